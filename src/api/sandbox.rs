@@ -64,6 +64,8 @@ pub enum Operation {
         /// In seconds.
         wait: u64,
     },
+    /// What an execution has said so far.
+    ExecutionLog(String),
     /// An execution ended.
     StopExecution(String),
     /// The last requests, by a query without its question mark.
@@ -135,6 +137,7 @@ impl Operation {
                 let id = in_path(id);
                 ("GET", format!("jobs/executions/{id}?after={after}&wait={wait}"), None)
             }
+            Self::ExecutionLog(id) => ("GET", format!("jobs/executions/{}/log", in_path(id)), None),
             Self::StopExecution(id) => ("DELETE", format!("jobs/executions/{}", in_path(id)), None),
             Self::Journal(query) => ("GET", format!("journal?{query}"), None),
             Self::Faults => ("GET", "faults".to_owned(), None),
@@ -177,6 +180,7 @@ impl Operation {
                 all.join(" ")
             }
             Self::Execution { id, .. } => format!("job show {id}"),
+            Self::ExecutionLog(id) => format!("job log {id}"),
             Self::StopExecution(id) => format!("job stop {id}"),
             Self::Journal(_) => "journal".to_owned(),
             Self::Faults => "faults".to_owned(),

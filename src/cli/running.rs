@@ -167,7 +167,7 @@ pub struct JobArgs {
 /// What can be done with jobs.
 #[derive(Debug, Subcommand)]
 pub enum JobCommand {
-    /// List the jobs of the site archives, and the step types of the cartridges
+    /// List the jobs of the site archives with their schedules, which aren't followed, and the step types
     List,
     /// Run a job and tell each step as it ends; exit 1 if the job fails. An interrupt leaves it running
     Run {
@@ -177,9 +177,9 @@ pub enum JobCommand {
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Run one step of a type that a cartridge's steptypes.json has, without a job
+    /// Run one step without a job, of a type that a cartridge's steptypes.json has or the platform
     Step {
-        /// The type, such as custom.ExportOrders
+        /// The type, such as custom.ExportOrders or ImportCatalog
         step_type: String,
         /// How it runs.
         #[command(flatten)]
@@ -189,6 +189,11 @@ pub enum JobCommand {
     Show {
         /// The execution's number
         execution: Option<String>,
+    },
+    /// Print the log of an execution: its steps, and what their scripts have logged
+    Log {
+        /// The execution's number
+        execution: String,
     },
     /// End an execution, wherever its script is
     Stop {

@@ -187,7 +187,8 @@ impl Sandbox {
             options.clock.clone(),
             shoppers,
         ));
-        let jobs = Jobs::new(sites, is_sample, gate, options.clock.clone());
+        let content = parts.data_api(&options).await?;
+        let jobs = Jobs::new(sites, is_sample, gate, options.clock.clone(), content);
         let operations = Operations {
             bodies: Arc::clone(&bodies),
             ..Operations::new(Arc::clone(&logins), state, Arc::clone(&jobs), kept_in)
@@ -287,6 +288,7 @@ fn storefront(
     let libraries = Libraries::new(Arc::clone(store), library);
     let (shop, gate, spoken) = (Arc::clone(shop), Arc::clone(gate), options.spoken.clone());
     let (hosts, clock) = (options.allow_net.clone(), options.clock.clone());
+    let agents = options.accounts.clone();
     let options = StorefrontOptions {
         cartridges,
         shop,
@@ -295,6 +297,7 @@ fn storefront(
         limits,
         endpoint_times,
         hosts,
+        agents,
         clock,
         gate,
         ..sample

@@ -323,9 +323,11 @@ impl Service {
         let hosts = vec!["localhost".to_owned()];
         let logins = Arc::new(Logins::new(Accounts::none()));
         let (store, tokens) = (Arc::new(Memory::new()), Arc::new(Tokens::new(&[0; 32])));
-        let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
-        let data = futures::executor::block_on(data);
-        let data = Arc::new(data.expect("a store in memory"));
+        let data = || {
+            let data = DataApi::new(store.clone(), logins.clone(), tokens.clone(), Clock::system());
+            futures::executor::block_on(data).expect("a store in memory")
+        };
+        let (data, content) = (Arc::new(data()), data());
         let listener = ([127, 0, 0, 1], 1).into();
         let engine = Engine::new(Limits::default(), Arc::new(Nobody));
         let control = engine.control().clone();
@@ -348,7 +350,7 @@ impl Service {
             Clock::system(),
             shoppers,
         );
-        let jobs = Jobs::new(vec![shop], true, Arc::default(), Clock::system());
+        let jobs = Jobs::new(vec![shop], true, Arc::default(), Clock::system(), content);
         let operations = Arc::new(Operations::new(logins.clone(), state, jobs, "memory"));
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);

@@ -17,10 +17,17 @@ pub trait Host: Send + Sync {
     /// Answers `host.call(name, arguments)` of a platform module in the script thread `thread`.
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError>;
 
-    /// Whether what `call` answers to a name depends on nothing but the arguments as long as the host lives, so that
-    /// it is asked once for all threads.
+    /// Whether what `call` answers to a name depends on nothing but the arguments for as long as the [`edition`] is the
+    /// same, so that it is asked once for all threads.
+    ///
+    /// [`edition`]: Host::edition
     fn lasts(&self, _name: &str) -> bool {
         false
+    }
+
+    /// Grows once what lasts is another one: not before that.
+    fn edition(&self) -> u64 {
+        0
     }
 
     /// What `new Date()` tells: milliseconds since 1970, UTC.
@@ -40,6 +47,7 @@ pub(super) struct Asked {
 struct Lasting {
     answers: HashMap<(String, String), Arc<str>>,
     bytes: usize,
+    edition: u64,
 }
 
 impl Asked {
@@ -58,11 +66,17 @@ impl Asked {
             return self.ask_host(thread, name, sent);
         }
         let key = (name.to_owned(), sent.to_owned());
-        if let Some(known) = self.lasting.lock().answers.get(&key) {
+        let edition = self.host.edition();
+        if let Some(known) = self.lasting.lock().of(edition).answers.get(&key) {
             return Ok(Arc::clone(known));
         }
         let answer = self.ask_host(thread, name, sent)?;
-        self.lasting.lock().keep(key, &answer);
+        let mut lasting = self.lasting.lock();
+        // One that was asked for before may be an old one.
+        if lasting.edition == edition {
+            lasting.keep(key, &answer);
+        }
+        drop(lasting);
         Ok(answer)
     }
 
@@ -73,6 +87,14 @@ impl Asked {
 }
 
 impl Lasting {
+    /// Without what a newer edition may answer otherwise.
+    fn of(&mut self, edition: u64) -> &Self {
+        if edition > self.edition {
+            *self = Self { edition, ..Self::default() };
+        }
+        self
+    }
+
     fn keep(&mut self, key: (String, String), answer: &Arc<str>) {
         let bytes = key.0.len() + key.1.len() + answer.len();
         if self.bytes + bytes > REMEMBERED {
@@ -105,9 +127,9 @@ mod tests {
     use serde_json::json;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// Counts how often it is asked.
+    /// Counts how often it is asked; its edition is what is set.
     #[derive(Default)]
-    struct Counter(AtomicU64);
+    struct Counter(AtomicU64, AtomicU64);
 
     impl Host for Counter {
         fn call(&self, _: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
@@ -121,6 +143,20 @@ mod tests {
         fn lasts(&self, name: &str) -> bool {
             name != "counted"
         }
+
+        fn edition(&self) -> u64 {
+            self.1.load(Ordering::Relaxed)
+        }
+    }
+
+    #[test]
+    fn what_lasts_is_asked_anew_in_another_edition() {
+        let host = Arc::<Counter>::default();
+        let asked = Asked::new(Arc::<Counter>::clone(&host));
+        let ask = || asked.ask(ThreadId(1), "kept", "1").expect("an answer").to_string();
+        assert_eq!([ask(), ask()], ["[0,1]", "[0,1]"]);
+        host.1.store(1, Ordering::Relaxed);
+        assert_eq!([ask(), ask()], ["[1,1]", "[1,1]"]);
     }
 
     #[test]

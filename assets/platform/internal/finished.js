@@ -11,9 +11,9 @@ const BasketMgr = require('dw/order/BasketMgr');
 const visitors = require('./visitors');
 
 function kept() {
-    const { id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms } = session.kept();
+    const { id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, agent, forms } = session.kept();
     return {
-        id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, forms,
+        id, custom, privacy, currency, tracking, referrer, geolocation, clicks: clickStream, source_code, last_source_code, agent, forms,
         guard: guard(),
         price_books: context.session.price_books || null,
         basket: BasketMgr.kept(),

@@ -170,6 +170,7 @@ function runChunks(functions, step, given) {
         let isMore = true;
         while (isMore) {
             isMore = work(step.transactional, () => runChunk(functions, step, given));
+            host.call('step.counted', step.counts);
         }
     }, (isDone) => functions.afterStep(isDone, ...given));
     return OK;

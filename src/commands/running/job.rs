@@ -30,6 +30,10 @@ impl Running {
                     steps.chain([ended(&answer)]).collect::<Vec<_>>().join("\n")
                 })
             }
+            JobCommand::Log { execution } => {
+                let answer = self.ask(&Operation::ExecutionLog(execution)).await?;
+                self.tell(&answer, || shown(&answer["log"]).trim_end().to_owned())
+            }
             JobCommand::Stop { execution } => {
                 let answer = self.ask(&Operation::StopExecution(execution.clone())).await?;
                 self.tell(&answer, || format!("The execution {execution} ends."))
@@ -55,7 +59,7 @@ impl Running {
         let why = first.map(|why| format!(": {why}")).unwrap_or_default();
         let what = if answer["execution_status"] == "aborted" { "was ended" } else { "failed" };
         Err(Failure::failed(format!("the job {} {what}{why}", shown(&answer["job_id"])))
-            .then(format!("`haltscope sandbox job show {id} --json` says all that is known.")))
+            .then(format!("`haltscope sandbox job log {id}` says what it logged.")))
     }
 
     /// The execution once it is over; its steps are told as they end.
@@ -140,6 +144,10 @@ fn listed(answer: &Value) -> String {
     let mut lines = Vec::new();
     for job in list("jobs") {
         lines.push(summary(&job));
+        let schedule = job["schedule"].as_str();
+        lines.extend(
+            schedule.map(|it| format!("    (scheduled {it}; the sandbox follows no schedules)")),
+        );
         for step in job["steps"].as_array().into_iter().flatten() {
             lines.push(format!("    {}  {}", shown(&step["id"]), shown(&step["type"])));
         }
@@ -160,6 +168,8 @@ fn listed(answer: &Value) -> String {
         lines.push(format!("    {}", shown(&it["module"])));
         lines.extend((!parameters.is_empty()).then(|| format!("    {parameters}")));
     }
+    let own: Vec<_> = list("platform_types").iter().map(shown).collect();
+    lines.push(format!("\nOf the platform: {}", own.join(", ")));
     lines.extend(list("problems").iter().map(|problem| format!("\n{}", shown(problem))));
     lines.join("\n").trim_end().to_owned()
 }

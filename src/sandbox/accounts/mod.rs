@@ -176,6 +176,11 @@ impl User {
         self
     }
 
+    /// Whether that is the password. Takes some 50 ms.
+    pub(in crate::sandbox) fn has_password(&self, password: &SecretString) -> bool {
+        self.password.as_ref().is_some_and(|hash| hash.matches(password))
+    }
+
     /// The name to log in with.
     pub fn login(&self) -> &str {
         &self.login

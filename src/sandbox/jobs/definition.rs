@@ -14,6 +14,43 @@ pub(super) struct Definition {
     pub parameter: Vec<Parameter>,
     pub parts: Vec<Part>,
     pub flow_template: Vec<Template>,
+    pub triggers: Triggers,
+}
+
+/// When a job is to run.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Triggers {
+    pub run_once: Option<Once>,
+    pub run_recurring: Option<Recurring>,
+}
+
+/// At one time.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Once {
+    pub enabled: String,
+    pub date: String,
+    pub time: String,
+}
+
+/// Again and again.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Recurring {
+    pub enabled: String,
+    pub recurrence: Recurrence,
+}
+
+/// From when to when, how often.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Recurrence {
+    pub date_from: String,
+    pub date_to: String,
+    pub start_time: String,
+    pub interval: String,
+    pub day_of_week: Vec<String>,
 }
 
 /// What comes one after the other.
@@ -173,6 +210,38 @@ impl Definition {
     }
 }
 
+impl Triggers {
+    /// In words; nothing for a job without a schedule, or with one that is switched off.
+    pub(super) fn told(&self) -> Option<String> {
+        let once = self.run_once.as_ref().filter(|it| it.enabled == "true");
+        if let Some(Once { date, time, .. }) = once {
+            return Some(format!("once at {}", moment(date, time)));
+        }
+        let recurring = self.run_recurring.as_ref().filter(|it| it.enabled == "true")?;
+        let Recurrence { date_from, date_to, start_time, interval, day_of_week } =
+            &recurring.recurrence;
+        let mut told = if interval.is_empty() {
+            "again and again".to_owned()
+        } else {
+            format!("every {interval}")
+        };
+        if !day_of_week.is_empty() {
+            told = format!("{told} on {}", day_of_week.join(", "));
+        }
+        told = format!("{told} from {}", moment(date_from, start_time));
+        if !date_to.is_empty() {
+            told = format!("{told} to {}", date_to.trim_end_matches('Z'));
+        }
+        Some(told)
+    }
+}
+
+/// Day, hour and minute of what archives write as `2026-11-28Z` and `06:30:00.000Z`.
+fn moment(date: &str, time: &str) -> String {
+    let time = time.get(..5).unwrap_or("00:00");
+    format!("{} {time} UTC", date.trim_end_matches('Z'))
+}
+
 impl Part {
     fn steps<'a>(&'a self, templates: &'a [Template]) -> Vec<&'a Step> {
         match self {
@@ -245,7 +314,37 @@ impl Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn schedules_are_told_in_words() {
+        let of = |triggers: Value| serde_json::from_value::<Triggers>(triggers).expect("triggers");
+        let recurrence =
+            json!({"dateFrom": "2023-01-01Z", "startTime": "00:30:00.000Z", "interval": "30m"});
+        let days = json!({"dateFrom": "2023-01-01Z", "dateTo": "2024-01-01Z", "startTime": "04:00:00.000Z",
+            "interval": "1d", "dayOfWeek": ["MONDAY", "SUNDAY"]});
+        for (triggers, told) in [
+            (json!({}), None),
+            (
+                json!({"runOnce": {"enabled": "false", "date": "2023-01-01Z", "time": "00:00:00.000Z"}}),
+                None,
+            ),
+            (
+                json!({"runOnce": {"enabled": "true", "date": "2023-01-01Z", "time": "14:22:00.000Z"}}),
+                Some("once at 2023-01-01 14:22 UTC"),
+            ),
+            (
+                json!({"runRecurring": {"enabled": "true", "recurrence": recurrence}}),
+                Some("every 30m from 2023-01-01 00:30 UTC"),
+            ),
+            (
+                json!({"runRecurring": {"enabled": "true", "recurrence": days}}),
+                Some("every 1d on MONDAY, SUNDAY from 2023-01-01 04:00 UTC to 2024-01-01"),
+            ),
+        ] {
+            assert_eq!(of(triggers.clone()).told().as_deref(), told, "{triggers}");
+        }
+    }
 
     #[test]
     fn an_error_ends_the_job_unless_a_rule_says_something_else() {

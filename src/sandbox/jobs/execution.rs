@@ -1,5 +1,6 @@
 //! What became of a job: executions, and the documents that tell of them.
 
+use super::log::Log;
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Counts, StepStatus},
@@ -8,6 +9,7 @@ use crate::script::ThreadId;
 use serde_json::{Map, Value, json};
 use std::{
     collections::BTreeMap,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -25,6 +27,8 @@ pub(super) struct Execution {
     pub steps: Vec<StepExecution>,
     /// What its steps share, by name: simple values.
     pub context: BTreeMap<String, Value>,
+    /// What it says.
+    pub log: Arc<Log>,
     /// Somebody wants it to end.
     pub is_stopped: bool,
     /// How often something of it changed.

@@ -2,11 +2,16 @@
 //!
 //! What jobs there are, site archives say (`jobs.xml`, [`definition`]); what their steps run, the cartridges
 //! (`steptypes.json`, [`StepTypes`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
-//! thread ([`run`]), which may halt like any other. Executions are kept for as long as the sandbox runs. Schedules
-//! aren't followed: a job runs when it is asked for.
+//! thread ([`run`]), which may halt like any other; those of the platform's own that import or export files do that
+//! here ([`imports`], [`exports`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
+//! told, but not followed: a job runs when it is asked for.
 
 mod definition;
 mod execution;
+mod exports;
+mod files;
+mod imports;
+mod log;
 mod plan;
 mod run;
 mod search;
@@ -17,6 +22,7 @@ pub(super) use execution::By;
 use super::{
     PATIENCE,
     clock::Clock,
+    data::DataApi,
     gate::Gate,
     storefront::{Place, StepTypes, Storefront},
 };
@@ -24,6 +30,7 @@ use crate::script::{Control, ThreadId, ThreadState};
 use definition::{Definition, Flow, Part, Scope, Step};
 use execution::{Execution, Span, State};
 use indexmap::IndexMap;
+use log::Log;
 use parking_lot::Mutex;
 use plan::{Planner, SITE_SCOPE, Sites};
 use serde_json::{Map, Value, json};
@@ -48,6 +55,8 @@ pub(super) struct Jobs {
     gate: Arc<Gate>,
     control: Control,
     clock: Clock,
+    /// Writes to content libraries.
+    content: DataApi,
     executions: Mutex<IndexMap<String, Execution>>,
     last: Numbers,
     changed: watch::Sender<()>,
@@ -101,11 +110,22 @@ impl Jobs {
         is_sample: bool,
         gate: Arc<Gate>,
         clock: Clock,
+        content: DataApi,
     ) -> Arc<Self> {
         let control = sites[0].engine().control().clone();
         let (executions, last) = Default::default();
         let changed = watch::channel(()).0;
-        Arc::new(Self { sites, is_sample, gate, control, clock, executions, last, changed })
+        Arc::new(Self {
+            sites,
+            is_sample,
+            gate,
+            control,
+            clock,
+            content,
+            executions,
+            last,
+            changed,
+        })
     }
 
     /// Starts a job; answers its execution.
@@ -127,9 +147,14 @@ impl Jobs {
     ) -> Result<Map<String, Value>, NotStarted> {
         let own = &self.sites[0];
         let types = StepTypes::read(own.all_cartridges());
-        let found = types.find(type_id);
-        let found = found.ok_or_else(|| NotStarted::Unknown(format!("step type {type_id}")))?;
-        let scope = if found.place == Place::Organization { "Sites" } else { own.site() };
+        let own_place = imports::find(type_id).map(|it| it.place);
+        let own_place = own_place.or_else(|| exports::find(type_id).map(|it| it.place));
+        let (place, description) = match (own_place, types.find(type_id)) {
+            (Some(place), _) => (place, ""),
+            (None, Some(found)) => (found.place, found.description.as_str()),
+            (None, None) => return Err(NotStarted::Unknown(format!("step type {type_id}"))),
+        };
+        let scope = if place == Place::Organization { "Sites" } else { own.site() };
         let parameter = |(name, value): (&String, &String)| definition::Parameter {
             name: name.clone(),
             value: Some(value.clone()),
@@ -138,7 +163,7 @@ impl Jobs {
         let step = Step {
             id: type_id.to_owned(),
             type_id: type_id.to_owned(),
-            description: found.description.clone(),
+            description: description.to_owned(),
             parameter: order.parameters.iter().map(parameter).collect(),
             on_exit: Vec::new(),
         };
@@ -180,6 +205,7 @@ impl Jobs {
             scopes: Vec::new(),
             steps: Vec::new(),
             context: BTreeMap::new(),
+            log: Arc::new(Log::new(self.clock.clone())),
             is_stopped: false,
             revision: 0,
         };
@@ -234,6 +260,16 @@ impl Jobs {
         self.execution(id, |it| (it.document(), it.revision))
     }
 
+    /// What an execution has said so far.
+    pub(super) fn log_text(&self, id: &str) -> Option<String> {
+        self.execution(id, |it| it.log.text())
+    }
+
+    /// The types of the platform's own steps that import or export.
+    pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
+        imports::all().chain(exports::all())
+    }
+
     /// The threads of an execution that are halted.
     pub(super) fn halted(&self, id: &str) -> Vec<ThreadId> {
         let own = self.execution(id, |execution| {
@@ -278,6 +314,7 @@ impl Jobs {
                     "id": id,
                     "description": job.description,
                     "parameters": job.parameters(),
+                    "schedule": job.triggers.told(),
                     "steps": steps.collect::<Vec<_>>(),
                 })
             }
@@ -289,6 +326,12 @@ impl Jobs {
     /// What types of steps the cartridges bring.
     pub(super) fn step_types(&self) -> StepTypes {
         StepTypes::read(self.sites[0].all_cartridges())
+    }
+
+    /// The log of an execution; one of nobody's if it is gone.
+    fn log(&self, id: &str) -> Arc<Log> {
+        let log = self.execution(id, |it| Arc::clone(&it.log));
+        log.unwrap_or_else(|| Arc::new(Log::new(self.clock.clone())))
     }
 
     fn definition(&self, job: &str) -> Option<Definition> {

@@ -4,15 +4,21 @@ use super::{
     Jobs,
     definition::{Next, Scope},
     execution::{Span, State, StepExecution},
+    exports::{self, ExportStep},
+    imports::{self, ImportStep},
+    log::Log,
     plan::{Line, PlannedStep, Stage},
 };
 use crate::{
-    sandbox::storefront::{Place, Step, StepStatus, StepType, StepTypes, Storefront, Work},
+    sandbox::storefront::{
+        Counts, Declared, Place, Step, StepStatus, StepType, StepTypes, StepWatch, Storefront, Work,
+    },
     script::Cartridges,
 };
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, panic::resume_unwind, sync::Arc, time::Duration};
+use tokio::task::spawn_blocking;
 
 /// How long a step may run that doesn't say how long.
 const RUN_TIME: Duration = Duration::from_mins(15);
@@ -48,7 +54,31 @@ enum StepOutcome {
 /// What is to be run, and where.
 enum Ready {
     Script(Arc<Storefront>, Box<Step>),
+    Import(Arc<Storefront>, Box<imports::Order>),
+    Export(Arc<Storefront>, &'static ExportStep, BTreeMap<String, String>),
     Nothing(&'static str),
+}
+
+/// Tells an execution of what a step says and does while it runs.
+struct Watch {
+    jobs: Arc<Jobs>,
+    execution: String,
+    number: usize,
+    step: String,
+    log: Arc<Log>,
+}
+
+impl StepWatch for Watch {
+    fn says(&self, level: &str, category: &str, message: &str) {
+        let category = if category.is_empty() { String::new() } else { format!("[{category}] ") };
+        self.log.write(level, &self.step, &format!("{category}{message}"));
+    }
+
+    fn counts(&self, counts: Counts) {
+        self.jobs.change(&self.execution, |execution| {
+            execution.steps[self.number].counts = Some(counts);
+        });
+    }
 }
 
 impl Jobs {
@@ -64,6 +94,14 @@ impl Jobs {
             }
         };
         let now = self.clock.now();
+        let (level, end) = match &state {
+            State::Aborted(why) => ("error", format!("the job was ended: {why}")),
+            State::Finished(StepStatus { error, code, .. }) => {
+                (if *error { "error" } else { "info" }, format!("the job ended with {code}"))
+            }
+            State::Running => ("info", "the job runs".to_owned()),
+        };
+        self.log(&id).write(level, "", &end);
         self.change(&id, |execution| {
             execution.state = state;
             execution.span.end(now);
@@ -100,6 +138,10 @@ impl Jobs {
 
     /// Whether every step of it can run beside others.
     fn may_run_at_once(&self, stage: &Stage) -> bool {
+        let is_import = |it: &PlannedStep| imports::find(&it.step.type_id).is_some();
+        if stage.lines.iter().any(|line| line.steps.iter().any(is_import)) {
+            return false;
+        }
         stage.lines.iter().all(|line| {
             let Some(storefront) = self.storefront(&line.scope) else { return true };
             let types = StepTypes::read(storefront.all_cartridges());
@@ -146,8 +188,10 @@ impl Jobs {
         .boxed()
     }
 
-    async fn step(&self, id: &str, scope: &Scope, planned: &PlannedStep) -> StepOutcome {
+    async fn step(self: &Arc<Self>, id: &str, scope: &Scope, planned: &PlannedStep) -> StepOutcome {
         let number = self.begin(id, scope, planned);
+        let (log, name) = (self.log(id), planned.step.id.as_str());
+        log.write("info", name, &format!("{} begins for {}", planned.step.type_id, scope.name()));
         let outcome = match self.ready(id, number, scope, planned) {
             Err(message) => {
                 tracing::error!(job = id, step = planned.step.id, "{message}");
@@ -158,9 +202,28 @@ impl Jobs {
                 StepOutcome::Finished(StepStatus { message: Some(why.to_owned()), ..ok() })
             }
             Ok(Ready::Script(storefront, step)) => {
-                self.script(id, number, &storefront, *step).await
+                let (step, log) = (*step, Arc::clone(&log));
+                self.script((id, number), &storefront, step, log).await
+            }
+            Ok(Ready::Export(storefront, step, values)) => {
+                let at = (*scope != Scope::Organization, self.clock.now());
+                let work = spawn_blocking(move || exports::run(step, &values, &storefront, at));
+                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
+                StepOutcome::Finished(status)
+            }
+            Ok(Ready::Import(storefront, order)) => {
+                let site = imports::Site {
+                    storefront: &storefront,
+                    all: &self.sites,
+                    content: &self.content,
+                    alone: *scope != Scope::Organization,
+                    day: self.clock.now().to_string()[..10].replace('-', ""),
+                };
+                let say = |level: &str, what: String| log.write(level, name, &what);
+                StepOutcome::Finished(imports::run(*order, site, say).await)
             }
         };
+        log.write(level_of(&outcome), name, &told(&outcome));
         let now = self.clock.now();
         let state = match &outcome {
             StepOutcome::Finished(status) => State::Finished(status.clone()),
@@ -220,17 +283,24 @@ impl Jobs {
             let all = self.site_ids().join(", ");
             format!("there is no site {}; there are {all}: name them by SiteScope", scope.name())
         })?;
-        let found = found(storefront.all_cartridges(), planned)?;
-        match (scope, found.place) {
-            (Scope::Organization, Place::Sites) => {
-                return Err(format!("the step type {type_id} isn't for the organization"));
-            }
-            (Scope::Site(_), Place::Organization) => {
-                return Err(format!("the step type {type_id} isn't for sites"));
-            }
-            _ => {}
+        if let Some(step) = imports::find(type_id) {
+            check_place(scope, step.place, type_id)?;
+            let order = order(step, planned)?;
+            return Ok(Ready::Import(storefront, Box::new(order)));
         }
-        let (parameters, patterns) = parameters(&found, planned)?;
+        if let Some(step) = exports::find(type_id) {
+            check_place(scope, step.place, type_id)?;
+            let values = texts(exports::parameters(), planned)?;
+            return Ok(Ready::Export(storefront, step, values));
+        }
+        let found = found(storefront.all_cartridges(), planned)?;
+        check_place(scope, found.place, type_id)?;
+        let (parameters, patterns) = if found.id == EXECUTE_SCRIPT {
+            let all = planned.parameters.iter();
+            (all.map(|(name, text)| (name.clone(), text.as_str().into())).collect(), Vec::new())
+        } else {
+            parameters(&found.parameters, planned)?
+        };
         let (functions, size) = match &found.work {
             Work::Task(name) => (vec![("execute", name.as_str())], None),
             Work::Chunks(size, all) => {
@@ -271,13 +341,20 @@ impl Jobs {
     }
 
     async fn script(
-        &self,
-        id: &str,
-        number: usize,
+        self: &Arc<Self>,
+        (id, number): (&str, usize),
         storefront: &Storefront,
         step: Step,
+        log: Arc<Log>,
     ) -> StepOutcome {
-        let running = storefront.begin_step(step);
+        let watch = Watch {
+            jobs: Arc::clone(self),
+            execution: id.to_owned(),
+            number,
+            step: step.name.clone(),
+            log,
+        };
+        let running = storefront.begin_step(step, Arc::new(watch));
         let thread = running.thread();
         let mut is_stopped = false;
         self.change(id, |execution| {
@@ -344,33 +421,67 @@ fn executed(planned: &PlannedStep) -> Result<StepType, String> {
     })
 }
 
+/// Whether a step may run there.
+fn check_place(scope: &Scope, place: Place, type_id: &str) -> Result<(), String> {
+    match (scope, place) {
+        (Scope::Organization, Place::Sites) => {
+            Err(format!("the step type {type_id} isn't for the organization"))
+        }
+        (Scope::Site(_), Place::Organization) => {
+            Err(format!("the step type {type_id} isn't for sites"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a step of the platform's own is to import.
+fn order(step: &'static ImportStep, planned: &PlannedStep) -> Result<imports::Order, String> {
+    imports::Order::of(step, &texts(imports::parameters(), planned)?)
+}
+
+/// The values of the parameters of a step of the platform's own, as texts.
+fn texts(declared: &[Declared], planned: &PlannedStep) -> Result<BTreeMap<String, String>, String> {
+    let (values, _) = parameters(declared, planned)?;
+    let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Ok(values.into_iter().map(|(name, value)| (name, text(value))).collect())
+}
+
+fn level_of(outcome: &StepOutcome) -> &'static str {
+    match outcome {
+        StepOutcome::Finished(StepStatus { error: false, .. }) => "info",
+        _ => "error",
+    }
+}
+
+/// How a step ended, as the log has it.
+fn told(outcome: &StepOutcome) -> String {
+    let (code, message) = match outcome {
+        StepOutcome::Finished(status) => (status.code.as_str(), status.message.as_deref()),
+        StepOutcome::Aborted(why) => ("ABORTED", Some(why.as_str())),
+    };
+    let message = message.map(|message| format!(": {message}")).unwrap_or_default();
+    format!("ended with {code}{message}")
+}
+
 type Pairs<T> = Vec<(String, T)>;
 
 /// The values of a step's parameters, and how those are written that have a pattern.
 fn parameters(
-    found: &StepType,
+    declared: &[Declared],
     planned: &PlannedStep,
 ) -> Result<(Pairs<Value>, Pairs<String>), String> {
-    if found.id == EXECUTE_SCRIPT {
-        let all = planned.parameters.iter();
-        return Ok((
-            all.map(|(name, text)| (name.clone(), text.as_str().into())).collect(),
-            Vec::new(),
-        ));
-    }
     let mut parameters = Vec::new();
-    for declared in &found.parameters {
+    for declared in declared {
         let given = planned.parameters.get(&declared.name).map(String::as_str);
         let value = declared.value(given)?;
         parameters.extend(value.map(|value| (declared.name.clone(), value)));
     }
     for name in planned.parameters.keys() {
-        if !found.parameters.iter().any(|declared| declared.name == *name) {
-            let step = &planned.step.id;
-            tracing::warn!(step, "the step type {} has no parameter {name}", found.id);
+        if !declared.iter().any(|declared| declared.name == *name) {
+            let (step, type_id) = (&planned.step.id, &planned.step.type_id);
+            tracing::warn!(step, "the step type {type_id} has no parameter {name}");
         }
     }
-    let patterns = found.parameters.iter();
-    let patterns = patterns.filter_map(|it| Some((it.name.clone(), it.pattern.clone()?)));
+    let patterns = declared.iter().filter_map(|it| Some((it.name.clone(), it.pattern.clone()?)));
     Ok((parameters, patterns.collect()))
 }

@@ -2,7 +2,7 @@
 
 use super::{LONGEST_WAIT, Operations, document};
 use crate::sandbox::{
-    jobs::{By, NotStarted, Order, Unchanged},
+    jobs::{By, Jobs, NotStarted, Order, Unchanged},
     parameters::Parameters,
     refusal::Refusal,
     storefront::{Declared, StepType, Work},
@@ -36,6 +36,7 @@ impl Operations {
         document(&json!({
             "jobs": self.jobs.list(),
             "step_types": types.collect::<Vec<_>>(),
+            "platform_types": Jobs::platform_types().collect::<Vec<_>>(),
             "problems": found.problems,
         }))
     }
@@ -91,6 +92,12 @@ impl Operations {
         execution.insert("halted_threads".to_owned(), halted.into());
         execution.insert("revision".to_owned(), revision.into());
         document(&execution.into())
+    }
+
+    /// What an execution has said so far: `{"log": text}`.
+    pub(super) fn log(&self, id: &str) -> Result<Response, Refusal> {
+        let log = self.jobs.log_text(id).ok_or_else(|| unknown(id))?;
+        Ok(document(&json!({ "log": log })))
     }
 
     pub(super) async fn stop(&self, id: &str) -> Result<Response, Refusal> {

@@ -77,6 +77,8 @@ pub(super) enum Operation {
     Executions,
     /// One of them, by its ID.
     Execution(String),
+    /// What it has said.
+    ExecutionLog(String),
 }
 
 /// Answers for the sandbox itself.
@@ -115,6 +117,7 @@ impl Operation {
             ["jobs"] => Self::Jobs,
             ["jobs", "executions"] => Self::Executions,
             ["jobs", "executions", id] => Self::Execution((*id).to_owned()),
+            ["jobs", "executions", id, "log"] => Self::ExecutionLog((*id).to_owned()),
             ["snapshots", name, "restore"] => Self::Restore((*name).to_owned()),
             _ => return None,
         })
@@ -124,7 +127,7 @@ impl Operation {
         match self {
             // Probes of load balancers ask either way.
             Self::Health => &["GET", "HEAD"],
-            Self::Journal | Self::Jobs => &["GET"],
+            Self::Journal | Self::Jobs | Self::ExecutionLog(_) => &["GET"],
             Self::Faults | Self::Clock => &["GET", "PUT", "DELETE"],
             Self::Advance | Self::Reset | Self::Restore(_) => &["POST"],
             Self::Snapshots | Self::Executions => &["GET", "POST"],
@@ -190,6 +193,7 @@ impl Operations {
             (Operation::Executions, _) => Ok(self.executions()),
             (Operation::Execution(id), "DELETE") => self.stop(&id).await,
             (Operation::Execution(id), _) => self.execution(&id, head).await,
+            (Operation::ExecutionLog(id), _) => self.log(&id),
             (_, "PUT") => self.inject(head, body).await,
             (_, "DELETE") => {
                 self.injected.clear();

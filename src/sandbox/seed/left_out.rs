@@ -23,6 +23,13 @@ impl LeftOut {
         self.0.remove(what);
     }
 
+    /// What was left out besides.
+    pub(in crate::sandbox) fn append(&mut self, other: Self) {
+        for (what, Found { count, line }) in other.0 {
+            self.0.entry(what).or_insert(Found { count: 0, line }).count += count;
+        }
+    }
+
     /// Notes something in a line, counted from 1; 0 means that it stands in none. The first line of each is the one
     /// that is told.
     pub(in crate::sandbox) fn add(&mut self, what: impl Into<String>, line: usize) {

@@ -5,6 +5,7 @@ mod left_out;
 mod library_xml;
 
 pub(super) use archive::read_builtin;
+pub(super) use archive::{Change, Feed, Source, Written, read_feed, write_file};
 pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 

@@ -10,7 +10,10 @@
 //!
 //! Custom attributes with types that JSON doesn't have are `{"@enum"}`, `{"@date"}`, `{"@markup"}` and `{"@image"}`.
 
+mod later;
 mod read;
+
+pub(super) use later::{Importing, Later, Mode, Tally};
 
 use aws_lc_rs::digest;
 use indexmap::IndexMap;

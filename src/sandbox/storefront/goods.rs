@@ -5,7 +5,7 @@ use super::{
     sample,
     site::{SiteFacts, Spoken},
 };
-use crate::sandbox::shop::Shop;
+use crate::sandbox::shop::{Later, Shop};
 use std::sync::Arc;
 
 /// The records of a site, and what it sells of them.
@@ -16,19 +16,23 @@ pub(super) struct Goods {
 }
 
 impl Goods {
-    /// With the sample's catalogue comes what else the sample has, such as stores, where the shop has none.
-    pub(super) fn of(shop: &Arc<Shop>, site: &str, facts: &SiteFacts) -> Self {
-        if let Some(assortment) = Assortment::of(shop, facts) {
-            return Self { shop: Arc::clone(shop), assortment };
-        }
+    /// Those of a site that has a catalogue.
+    pub(super) fn of(shop: &Arc<Shop>, facts: &SiteFacts) -> Option<Self> {
+        let assortment = Assortment::of(shop, facts)?;
+        Some(Self { shop: Arc::clone(shop), assortment })
+    }
+
+    /// With the sample's catalogue comes what else the sample has, such as stores, where the archives have none; what
+    /// came later comes on top of both.
+    pub(super) fn of_sample(archived: &Shop, later: &Later, site: &str, facts: &SiteFacts) -> Self {
         let currency = facts.document["currency"].as_str().unwrap_or_default();
         let sample = sample::shop(site, currency);
         let SiteFacts { catalogue, price_books, inventory, .. } =
             SiteFacts::of(&sample, site, &Spoken::default());
         let facts = SiteFacts { catalogue, price_books, inventory, ..facts.clone() };
-        let mut furnished = Shop::clone(shop);
+        let mut furnished = Shop::clone(archived);
         furnished.fill(sample);
-        let shop = Arc::new(furnished);
+        let shop = later.on(&Arc::new(furnished));
         let assortment = Assortment::of(&shop, &facts).expect("the sample has a catalogue");
         Self { shop, assortment }
     }

@@ -46,6 +46,11 @@ impl Libraries {
         Self { store, site_library: site_library.into(), views: Arc::default() }
     }
 
+    /// The one that scripts read unless they name another.
+    pub(super) fn site_library(&self) -> &str {
+        &self.site_library
+    }
+
     /// One library without assets, in memory.
     pub(super) fn empty(id: &str) -> Self {
         let store = Memory::new();

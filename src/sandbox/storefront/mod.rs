@@ -11,11 +11,14 @@ mod ask;
 mod catalogue;
 mod check;
 mod endpoints;
+mod exports;
 mod files;
 mod folders;
 mod forms;
 mod goods;
+mod holdings;
 mod hooks;
+mod imports;
 mod includes;
 mod kept;
 mod libraries;
@@ -45,6 +48,7 @@ pub use check::{Finding, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::HookScripts;
+pub use imports::{Import, NotImported};
 pub(super) use includes::NO_VALUE;
 pub use libraries::{Libraries, View};
 pub(super) use page::mark as mark_failure;
@@ -52,10 +56,11 @@ pub use rest_apis::{Body as ApiBody, Endpoint, Scheme, Security, Wanted, is_scop
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
 pub use state::{CustomerId, Image};
+pub(super) use step_types::declared;
 pub use step_types::{Declared, Function, Place, StepType, StepTypes, Work};
-pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus};
+pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus, StepWatch};
 
-use super::{Clock, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
+use super::{Clock, accounts::Accounts, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
 use aliases::Aliases;
 use axum::{
@@ -66,9 +71,11 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use holdings::Holdings;
 use includes::Changing;
 use mappings::Mappings;
-use native::{Natives, StagedFiles};
+use native::{KeptFiles, Natives, StagedFiles};
+use parking_lot::RwLock;
 use rand::distr::{Alphanumeric, SampleString};
 use redirects::Redirects;
 use rest_apis::RestApis;
@@ -79,8 +86,9 @@ use state::{Remembered, Shared};
 use std::{
     collections::BTreeMap,
     io,
-    sync::{Arc, OnceLock},
+    sync::{Arc, atomic::AtomicU64},
 };
+use steps::Watched;
 use visit::{Refused, Visit};
 use web_references::WebReferences;
 
@@ -109,6 +117,8 @@ pub struct StorefrontOptions {
     pub endpoint_times: EndpointTimes,
     /// Hosts that its scripts may call, `name` or `name:port`.
     pub hosts: Vec<String>,
+    /// Who may act for customers.
+    pub agents: Accounts,
     /// What the shop has besides catalogue and content: lists of documents by kind, such as `store`.
     pub documents: BTreeMap<String, Value>,
     /// Tells dates and lifetimes.
@@ -130,6 +140,7 @@ impl StorefrontOptions {
             limits: Limits::default(),
             endpoint_times: EndpointTimes::default(),
             hosts: Vec::new(),
+            agents: Accounts::none(),
             documents: BTreeMap::new(),
             clock: Clock::system(),
             gate: Arc::default(),
@@ -146,6 +157,8 @@ pub struct Storefront {
     /// The cartridges of jobs.
     whole: Arc<Cartridges>,
     endpoint_times: EndpointTimes,
+    /// Whether its image has the files, which all sites share.
+    keeps_files: bool,
 }
 
 /// What a site's scripts reach besides its libraries.
@@ -153,7 +166,8 @@ struct Reach {
     shop: Arc<Shop>,
     statics: Arc<Statics>,
     facts: SiteFacts,
-    hosts: Vec<String>,
+    natives: Arc<Natives>,
+    agents: Arc<Accounts>,
     documents: BTreeMap<String, Value>,
     clock: Clock,
     shared: Arc<Shared>,
@@ -170,19 +184,20 @@ impl Storefront {
     /// A storefront with empty sessions and the sample catalogue.
     pub fn with_libraries(options: StorefrontOptions, libraries: Libraries) -> Arc<Self> {
         let StorefrontOptions { site, cartridges, shop, spoken, limits, .. } = options;
-        let StorefrontOptions { statics, hosts, documents, clock, gate, endpoint_times, .. } =
-            options;
+        let StorefrontOptions { gate, endpoint_times, .. } = options;
+        let StorefrontOptions { statics, hosts, agents, documents, clock, .. } = options;
         let facts = SiteFacts::of(&shop, &site, &spoken);
         let shared = Arc::new(Shared::of(&shop));
-        let reach = Reach { shop, statics, facts, hosts, documents, clock, shared };
+        let (natives, agents) = (Arc::new(Natives::new(hosts)), Arc::new(agents));
+        let reach = Reach { shop, statics, facts, natives, agents, documents, clock, shared };
         let services = Self::services(site, reach, cartridges, libraries);
         let engine = Engine::new(limits, Arc::<Services>::clone(&services));
         let whole = Arc::new(services.cartridges.whole());
-        Arc::new(Self { services, gate, engine, whole, endpoint_times })
+        Arc::new(Self { services, gate, engine, whole, endpoint_times, keeps_files: true })
     }
 
-    /// Another site on the same engine, with sessions, orders and customers of its own; custom objects of the
-    /// organization are the same ones.
+    /// Another site on the same engine, with sessions, orders and customers of its own; files, and custom objects of the
+    /// organization, are the same ones.
     pub fn beside(
         &self,
         site: String,
@@ -192,10 +207,11 @@ impl Storefront {
     ) -> Arc<Self> {
         let services = &self.services;
         let reach = Reach {
-            shop: Arc::clone(&services.shop),
+            shop: Arc::clone(&services.held().shop),
             statics: Arc::clone(&services.statics),
             facts,
-            hosts: services.natives.hosts(),
+            natives: Arc::clone(&services.natives),
+            agents: Arc::clone(&services.agents),
             documents: BTreeMap::new(),
             clock: services.clock.clone(),
             shared: Arc::clone(services.remembered.records.shared()),
@@ -204,7 +220,7 @@ impl Storefront {
         let engine = self.engine.serving(Arc::<Services>::clone(&services));
         let whole = Arc::new(services.cartridges.whole());
         let (gate, endpoint_times) = (Arc::clone(&self.gate), self.endpoint_times);
-        Arc::new(Self { services, gate, engine, whole, endpoint_times })
+        Arc::new(Self { services, gate, engine, whole, endpoint_times, keeps_files: false })
     }
 
     fn services(
@@ -213,7 +229,7 @@ impl Storefront {
         cartridges: Arc<Cartridges>,
         libraries: Libraries,
     ) -> Arc<Services> {
-        let Reach { shop, statics, facts, hosts, documents, clock, shared } = reach;
+        let Reach { shop, statics, facts, natives, agents, documents, clock, shared } = reach;
         shared.add_site(&facts.document);
         let redirects = Redirects::of(&shop, &site);
         let mappings = Mappings::of(&shop, &site);
@@ -224,8 +240,8 @@ impl Storefront {
             site,
             cartridges,
             facts,
-            shop,
-            goods: OnceLock::new(),
+            holdings: RwLock::new(Arc::new(Holdings::new(shop))),
+            edition: AtomicU64::default(),
             bundles: resources::Bundles::default(),
             hooks: hooks::Hooks::default(),
             libraries,
@@ -238,8 +254,10 @@ impl Storefront {
             statics,
             remembered,
             clock,
-            natives: Natives::new(hosts),
+            natives,
+            agents,
             web_references: WebReferences::default(),
+            watched: Watched::default(),
             changing: Changing::default(),
             documents,
         })
@@ -255,10 +273,11 @@ impl Storefront {
         &self.gate
     }
 
-    /// What it remembers of its visitors, but for caches, and its scripts' files; [`Image`] reads it. An error of the
-    /// kind "file too large" when those are too much to be kept.
+    /// What it remembers of its visitors, but for caches, and of the first site the scripts' files; [`Image`] reads it.
+    /// An error of the kind "file too large" when those are too much to be kept.
     pub fn image(&self) -> io::Result<Box<RawValue>> {
-        let files = self.services.natives.files()?;
+        let files =
+            if self.keeps_files { self.services.natives.files()? } else { KeptFiles::default() };
         Ok(self.services.remembered.image(&files)?)
     }
 
@@ -270,8 +289,11 @@ impl Storefront {
 
     /// Remembers an image and nothing else. No script may run meanwhile.
     pub fn put_back(&self, staged: Staged) {
-        self.services.natives.put_back(&staged.files);
+        if self.keeps_files {
+            self.services.natives.put_back(&staged.files);
+        }
         self.services.remembered.put_back(staged.image);
+        self.hold_later();
     }
 
     /// The content libraries its scripts read.
@@ -300,8 +322,8 @@ impl Storefront {
         let of = |shop: &Shop| -> Vec<_> {
             shop.documents("job", "").map(|(id, document)| (id.to_owned(), document)).collect()
         };
-        let own = of(&services.shop);
-        if own.is_empty() && is_sample { of(services.all_records()) } else { own }
+        let own = of(&services.held().shop);
+        if own.is_empty() && is_sample { of(&services.all_records()) } else { own }
     }
 
     /// The part of a script's input that is the same for all requests.

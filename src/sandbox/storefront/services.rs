@@ -1,15 +1,16 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
-    includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
+    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, holdings::Holdings,
+    hooks::Hooks, includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
     native::Natives, records, redirects::Redirects, resources::Bundles, rest_apis::RestApis,
-    site::SiteFacts, state::Remembered, templates, web_references::WebReferences,
+    site::SiteFacts, state::Remembered, steps::Watched, templates, web_references::WebReferences,
 };
 use crate::{
-    sandbox::{Clock, seed::Statics, shop::Shop},
+    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop},
     script::{Cartridges, Host, HostError, ThreadId},
 };
+use parking_lot::RwLock;
 use rand::{
     distr::{Alphanumeric, SampleString},
     seq::IndexedRandom,
@@ -18,7 +19,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// The length of ids such as those of line items.
@@ -30,11 +34,11 @@ const TOKEN_LENGTH: usize = 40;
 pub(super) struct Services {
     pub(super) site: String,
     pub(super) facts: SiteFacts,
-    /// What the archives say; without a catalogue in them it is not all that scripts find.
-    pub(super) shop: Arc<Shop>,
+    /// What archives and imports say.
+    pub(super) holdings: RwLock<Arc<Holdings>>,
+    /// How often an import has changed that.
+    pub(super) edition: AtomicU64,
     pub(super) cartridges: Arc<Cartridges>,
-    /// What scripts find, made for the first of them.
-    pub(super) goods: OnceLock<Goods>,
     pub(super) bundles: Bundles,
     pub(super) hooks: Hooks,
     pub(super) libraries: Libraries,
@@ -48,10 +52,14 @@ pub(super) struct Services {
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
-    pub(super) natives: Natives,
+    pub(super) natives: Arc<Natives>,
+    /// Who may act for customers.
+    pub(super) agents: Arc<Accounts>,
     pub(super) changing: Changing,
     pub(super) documents: BTreeMap<String, Value>,
     pub(super) web_references: WebReferences,
+    /// Steps of jobs that run on the site's scripts.
+    pub(super) watched: Watched,
 }
 
 impl Host for Services {
@@ -62,6 +70,11 @@ impl Host for Services {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
             "order" | "cache" => self.kept(&ask),
             "customer" => self.customer(&ask),
+            "agent" if name == "agent.authenticate" => {
+                let user = self.agents.user(ask.text("login")?);
+                let password = ask.secret("password")?;
+                answer(user.is_some_and(|user| user.has_password(&password)))
+            }
             "template" | "form" | "resource" | "hook" | "reference" => self.cartridge(&ask),
             "record" | "shop" => self.recorded(&ask),
             "file" | "xml" | "net" | "ftp" | "crypto" | "zone" | "instance" => {
@@ -72,17 +85,22 @@ impl Host for Services {
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
             "value" if name == "value.mark" => answer(&self.value_mark),
-            "site" => records::answer(&self.goods().shop, &self.site, &ask),
+            "site" => records::answer(&self.all_records(), &self.site, &ask),
             "log" => self.log(thread, &ask),
+            "step" => self.counted(thread, &ask),
             "random" => random(&ask),
             _ => Err(ask.unknown()),
         }
     }
 
-    /// What archives say, which is read once.
+    /// What archives and imports say, which is read once.
     fn lasts(&self, name: &str) -> bool {
         let (room, _) = name.split_once('.').unwrap_or((name, ""));
         matches!(room, "catalog" | "shipping" | "payment" | "site" | "shop")
+    }
+
+    fn edition(&self) -> u64 {
+        self.edition.load(Ordering::Acquire)
     }
 
     fn now(&self) -> i64 {
@@ -101,16 +119,28 @@ impl Services {
     }
 
     /// All records, the sample's too where it has a part in them.
-    pub(super) fn all_records(&self) -> &Shop {
-        &self.goods().shop
+    pub(super) fn all_records(&self) -> Arc<Shop> {
+        Arc::clone(&self.goods().shop)
     }
 
-    fn goods(&self) -> &Goods {
-        self.goods.get_or_init(|| Goods::of(&self.shop, &self.site, &self.facts))
+    /// What the site has now.
+    pub(super) fn held(&self) -> Arc<Holdings> {
+        Arc::clone(&self.holdings.read())
+    }
+
+    /// From now on the site has that, and scripts ask for it anew.
+    pub(super) fn hold(&self, holdings: Holdings) {
+        *self.holdings.write() = Arc::new(holdings);
+        self.edition.fetch_add(1, Ordering::Release);
+    }
+
+    pub(super) fn goods(&self) -> Arc<Goods> {
+        self.held().goods(&self.site, &self.facts)
     }
 
     fn catalogue(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let catalogue = &self.goods().assortment;
+        let goods = self.goods();
+        let catalogue = &goods.assortment;
         match ask.name {
             "catalog.product" => answer(catalogue.product(ask.text("id")?, ask.text("locale")?)),
             "catalog.productAttributeGroups" => {
@@ -158,7 +188,8 @@ impl Services {
 
     /// An inventory record of a list, of a master with those of its variants, which tell whether these are online.
     fn inventory(&self, list: Option<&str>, id: &str) -> Value {
-        let catalogue = &self.goods().assortment;
+        let goods = self.goods();
+        let catalogue = &goods.assortment;
         let mut record = self.record(list, id);
         let keepers = catalogue.stock_keepers(id);
         if keepers.iter().any(|keeper| keeper != id) {
@@ -176,7 +207,8 @@ impl Services {
 
     /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
     fn record(&self, list: Option<&str>, id: &str) -> Value {
-        let catalogue = &self.goods().assortment;
+        let goods = self.goods();
+        let catalogue = &goods.assortment;
         let said = list.and_then(|list| catalogue.inventory(list, id));
         let is_there = said.is_some() || list.is_none();
         let said = said.unwrap_or_default();
@@ -201,8 +233,9 @@ impl Services {
 
     /// The pieces of a product that placed orders took out of an inventory list: lines that name none take them out of the
     /// site's.
-    fn taken(&self, list: Option<&str>, id: &str) -> u64 {
-        let (orders, own) = (&self.remembered.orders, self.goods().assortment.inventory_list());
+    pub(super) fn taken(&self, list: Option<&str>, id: &str) -> u64 {
+        let (orders, goods) = (&self.remembered.orders, self.goods());
+        let own = goods.assortment.inventory_list();
         let unnamed = if list == own { orders.taken(None, id) } else { 0 };
         unnamed + list.map_or(0, |list| orders.taken(Some(list), id))
     }
@@ -235,7 +268,7 @@ impl Services {
         let locales = fallbacks(locale);
         let is_meant =
             |scope: &&str| kind == "pricebook" || *scope == self.site || scope.is_empty();
-        let shop = &self.goods().shop;
+        let shop = self.all_records();
         let scopes = shop.scopes(kind).filter(is_meant);
         let all = scopes.flat_map(|scope| shop.documents(kind, scope));
         let seen = all.map(|(id, document)| {
@@ -319,20 +352,35 @@ impl Services {
     }
 
     fn log(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let watch = self.watched.of(thread);
         if ask.name == "log.enabled" {
-            return answer(is_enabled(ask.text("level")?));
+            let level = ask.text("level")?;
+            // A job's log has all but what is for debugging.
+            return answer(is_enabled(level) || (watch.is_some() && level != "debug"));
         }
         if ask.name != "log.write" {
             return Err(ask.unknown());
         }
         let (category, message) = (ask.text("category")?, shown(ask.text("message")?));
-        let site = &self.site;
-        match ask.text("level")? {
+        let (site, level) = (&self.site, ask.text("level")?);
+        if let Some(watch) = watch.filter(|_| level != "debug" || is_enabled(level)) {
+            watch.says(level, category, &message);
+        }
+        match level {
             "debug" => tracing::debug!(target: "script", %site, %thread, category, "{message}"),
             "info" => tracing::info!(target: "script", %site, %thread, category, "{message}"),
             "warn" => tracing::warn!(target: "script", %site, %thread, category, "{message}"),
             _ => tracing::error!(target: "script", %site, %thread, category, "{message}"),
         }
+        Ok(Value::Null)
+    }
+}
+
+impl Services {
+    /// A chunk of a step is done: `step.counted` with its counts.
+    fn counted(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let counts = serde_json::from_value(ask.arguments.clone()).map_err(|_| ask.unknown())?;
+        self.watched.of(thread).into_iter().for_each(|watch| watch.counts(counts));
         Ok(Value::Null)
     }
 }

@@ -2,9 +2,10 @@
 
 use super::{Storefront, run::Left};
 use crate::script::{Entry, Job, Script, ScriptError, ThreadId};
+use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, fmt, sync::Arc, time::Duration};
 
 /// A step, ready to run.
 #[derive(Clone, Debug)]
@@ -23,6 +24,32 @@ pub struct Step {
 pub struct RunningStep {
     script: Script,
     name: String,
+}
+
+/// Whoever is told of a step while it runs.
+pub trait StepWatch: Send + Sync {
+    /// A script of it writes into the log: `info`, a category and a message.
+    fn says(&self, level: &str, category: &str, message: &str);
+
+    /// A chunk of it is done, behind others.
+    fn counts(&self, counts: Counts);
+}
+
+/// The steps that run, with who watches them.
+#[derive(Default)]
+pub(super) struct Watched(Mutex<HashMap<ThreadId, Arc<dyn StepWatch>>>);
+
+impl fmt::Debug for Watched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Watched").field(&self.0.lock().len()).finish()
+    }
+}
+
+impl Watched {
+    /// Who watches the step that a thread is.
+    pub(super) fn of(&self, thread: ThreadId) -> Option<Arc<dyn StepWatch>> {
+        self.0.lock().get(&thread).cloned()
+    }
 }
 
 /// How a step ended that nobody stopped.
@@ -69,10 +96,12 @@ impl RunningStep {
 
 impl Storefront {
     /// Begins a step; whoever does holds a passage of the gate until its end.
-    pub fn begin_step(&self, step: Step) -> RunningStep {
+    pub fn begin_step(&self, step: Step, watch: Arc<dyn StepWatch>) -> RunningStep {
         let Step { name, is_of_organization, document, run_time } = step;
         let now = self.services.clock.now();
         let session = self.services.remembered.sessions.open(None, now).document;
+        // Its first words come once it is known who watches it.
+        let mut watched = self.services.watched.0.lock();
         let script = self.engine.start(Job {
             cartridges: Arc::clone(&self.whole),
             entry: Entry { module: "storefront/step".to_owned(), function: "run".to_owned() },
@@ -84,13 +113,17 @@ impl Storefront {
             }),
             run_time: Some(run_time),
         });
+        watched.insert(script.id, watch);
+        drop(watched);
         RunningStep { script, name }
     }
 
     /// Waits for its end and keeps what it left; an error if it was ended, and nothing of it is kept.
     pub async fn end_step(&self, running: RunningStep) -> Result<StepEnd, ScriptError> {
         let RunningStep { script: Script { id: thread, outcome, .. }, name } = running;
-        match outcome.await {
+        let outcome = outcome.await;
+        self.services.watched.0.lock().remove(&thread);
+        match outcome {
             Ok(document) => {
                 let _together = self.gate.leave().await;
                 self.step_left(document)

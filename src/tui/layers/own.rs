@@ -28,6 +28,7 @@ pub(super) fn typed_own(text: &str) -> Option<Operation> {
         ["job", "step", id, rest @ ..] => started(Start::Step(owned(id)), rest)?,
         ["job", "show"] => Operation::Executions,
         ["job", "show", id] => Operation::Execution { id: owned(id), after: 0, wait: 0 },
+        ["job", "log", id] => Operation::ExecutionLog(owned(id)),
         ["job", "stop", id] => Operation::StopExecution(owned(id)),
         _ => return None,
     })
@@ -77,6 +78,7 @@ mod tests {
             ("job list", Operation::Jobs),
             ("job show", Operation::Executions),
             ("job show one", Operation::Execution { id: one(), after: 0, wait: 0 }),
+            ("job log one", Operation::ExecutionLog(one())),
             ("job stop one", Operation::StopExecution(one())),
             (
                 "job run one",

@@ -103,6 +103,7 @@ async fn jobs_and_steps_are_listed_run_and_shown() {
     let listed = shell.run("job").await.stdout;
     assert!(listed.starts_with("Export  Writes new orders"), "{listed}");
     assert!(listed.contains("\n    Folder: string, MarkAsExported?: boolean\n"), "{listed}");
+    assert!(listed.contains("\nOf the platform: ImportCatalog, ImportContent, "), "{listed}");
     shell.says("job show", "No job has run.").await;
     let run = shell.run("job step custom.ExportOrders -p Folder=src/x").await;
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
@@ -123,6 +124,9 @@ async fn jobs_and_steps_are_listed_run_and_shown() {
     let rows: Vec<_> = all.lines().map(row).collect();
     let expected = ["2 custom.ExportOrders ERROR", "1 custom.ExportOrders NO_ORDERS"];
     assert_eq!(rows, expected);
+    let log = shell.run("job log 1").await.stdout;
+    assert!(log.contains(" INFO  custom.ExportOrders: ended with NO_ORDERS: Every order"), "{log}");
+    shell.fails("job log 9", 1, &["no execution 9", "job show`"]).await;
     shell.fails("job run Nobody", 1, &["there is no job Nobody", "haltscope sandbox job`"]).await;
     shell.fails("job stop 9", 1, &["no execution 9", "job show`"]).await;
     shell.fails("job run Export -p Folder", 2, &["NAME=VALUE"]).await;

@@ -2,5 +2,6 @@
 
 mod api;
 mod halting;
+mod imports;
 mod stand;
 mod steps;

@@ -32,6 +32,10 @@ const TYPES: &str = r#"{"step-types": {
         {"@type-id": "custom.Prefer", "module": "int_jobs/cartridge/scripts/steps.js", "function": "prefer"},
         {"@type-id": "custom.Notes", "module": "int_jobs/cartridge/scripts/steps.js", "function": "notes"},
         {"@type-id": "custom.Forever", "module": "int_jobs/cartridge/scripts/steps.js", "function": "forever", "timeout-in-seconds": "1"},
+        {"@type-id": "custom.Write", "module": "int_jobs/cartridge/scripts/steps.js", "function": "write",
+         "parameters": {"parameter": [{"@name": "Path"}, {"@name": "Text"}]}},
+        {"@type-id": "custom.Look", "module": "int_jobs/cartridge/scripts/steps.js", "function": "look",
+         "parameters": {"parameter": [{"@name": "Script"}]}},
         {"@type-id": "custom.Nothing", "module": "int_jobs/cartridge/scripts/steps.js", "function": "nobody"}
     ],
     "chunk-script-module-step": [
@@ -93,6 +97,22 @@ exports.prefer = function () {
 
 exports.notes = function () {
     return new Status(Status.OK, null, String(CustomObjectMgr.getAllCustomObjects('Note').count));
+};
+
+exports.write = function (parameters) {
+    var File = require('dw/io/File');
+    var file = new File(File.IMPEX + '/src/' + parameters.Path);
+    new File(file.fullPath.substring(0, file.fullPath.lastIndexOf('/'))).mkdirs();
+    var writer = new (require('dw/io/FileWriter'))(file, 'UTF-8');
+    writer.write(parameters.Text);
+    writer.close();
+};
+
+exports.look = function (parameters) {
+    var found;
+    Transaction.wrap(function () { found = eval(parameters.Script); });
+    require('dw/system/Logger').getLogger('look', 'jobs').info('found {0}', found);
+    return new Status(Status.OK, null, String(found));
 };
 
 exports.forever = function () {

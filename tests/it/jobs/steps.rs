@@ -58,7 +58,8 @@ async fn what_a_step_can_not_be_called_with_is_its_error() {
         bad("Pattern", &[("Text", "a"), ("Word", "a1")]),
         goes_on("Function", "custom.Nothing"),
         goes_on("Unknown", "custom.Unknown"),
-        goes_on("System", "ImportCatalog"),
+        goes_on("System", "ExportOrders"),
+        goes_on("Import", "ImportCatalog"),
         goes_on("Scope", "custom.Remember"),
         goes_on("Index", "SearchReindex"),
     ];
@@ -72,7 +73,8 @@ async fn what_a_step_can_not_be_called_with_is_its_error() {
             "Pattern Storefront ERROR Error: the parameter Word is \"a1\", which isn't written as [a-z]+",
             "Function Storefront ERROR Error: int_jobs/cartridge/scripts/steps.js exports no function nobody",
             "Unknown Storefront ERROR no cartridge's steptypes.json has the type custom.Unknown",
-            "System Storefront ERROR the step type ImportCatalog is not emulated by the sandbox",
+            "System Storefront ERROR the step type ExportOrders is not emulated by the sandbox",
+            "Import Storefront ERROR the step type ImportCatalog isn't for sites",
             "Scope Storefront ERROR the step type custom.Remember isn't for sites",
             "Index Storefront OK Searches of the sandbox need no index.",
         ]

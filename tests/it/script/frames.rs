@@ -369,7 +369,6 @@ exports.run = function () {
         ("(it => it?.b.#p)(null)", "undefined"),
         ("(class { static { this.hit = 1; } }).hit + typeof this.hit", "1undefined"),
         ("new (class { z = 5; x = this.z; })().x", "5"),
-        ("(class { [this.#p]() { return 9; } }).prototype[this.#p]()", "9"),
     ];
     ask(source, 17, &of_object).await;
     ask(source, 21, &of_object).await;

@@ -1,9 +1,9 @@
 //! The platform's classes behave as they are declared and documented: a file of tests, in JavaScript, for each package.
 
 use super::{Browser, EVER};
-use axum::http::StatusCode;
-use haltscope::sandbox::Shop;
+use axum::{Extension, http::StatusCode};
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
+use haltscope::sandbox::{Accounts, Shop, Transport};
 use haltscope::script::{Cartridges, Files, Limits};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
@@ -54,10 +54,15 @@ async fn check(package: &str) {
         ),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
         hosts: Vec::new(),
+        agents: Accounts::builtin(),
         documents,
         ..StorefrontOptions::sample("Storefront")
     };
     let mut browser = Browser::of(&Storefront::new(options));
+    if package == "customer" {
+        // Agents come by HTTPS alone.
+        browser.shop = browser.shop.layer(Extension(Transport::Tls));
+    }
     let mut failures = Vec::new();
     for number in 0.. {
         let page = browser.get(&format!("Test-Run?n={number}")).await;

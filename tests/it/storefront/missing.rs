@@ -39,11 +39,11 @@ async fn a_class_that_is_not_emulated_keeps_its_place_among_the_others() {
 async fn a_member_that_is_not_emulated_fails_and_an_unknown_one_is_undefined() {
     check(
         "var basket = dw.order.BasketMgr.currentOrNewBasket; print(basket.nothing + ' ' + ('nothing' in basket) + ' ' + basket.toJSON);\n\
-         try { print(session.customerExternallyAuthenticated); } catch (error) { print(error.message); }\n\
+         try { print(new dw.catalog.ProductSearchModel().visualSearch); } catch (error) { print(error.message); }\n\
          var method = dw.order.TaxMgr.getTaxRate, other = dw.order.TaxMgr.applyTax; print(typeof method + ' ' + typeof other);\n\
          try { other('1'); } catch (error) { print(error.message); }\n\
          basket.own = 1; print(basket.own + ' ' + (basket instanceof Object) + ' ' + Object.prototype.hasOwnProperty.call(basket, 'own'));",
-        &["undefined false undefined", "dw.system.Session.customerExternallyAuthenticated is not emulated by the sandbox", "function function",
+        &["undefined false undefined", "dw.catalog.ProductSearchModel.visualSearch is not emulated by the sandbox", "function function",
           "dw.order.TaxMgr.applyTax is not emulated by the sandbox", "1 true true"],
     )
     .await;

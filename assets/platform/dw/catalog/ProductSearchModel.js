@@ -5,6 +5,7 @@ const { number, text } = require('../../internal/converted');
 const products = require('../../internal/products');
 const { withRefinements } = require('../../internal/searched');
 const { deepestCommon } = require('../../internal/trees');
+const { searchMode } = require('../../internal/searchModes');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
 const ProductInventoryMgr = require('dw/catalog/ProductInventoryMgr');
@@ -58,6 +59,7 @@ class ProductSearchModel extends SearchModel {
     #without = [];
     #lists = [];
     #stores = null;
+    #mode = null;
     #refining = null;
     #result = null;
 
@@ -252,6 +254,20 @@ class ProductSearchModel extends SearchModel {
     }
 
     /** Results come in the order of the sorting rule, the same for everybody. */
+    /** `lexical` or `semantic`, as it was asked for; null if it wasn't. */
+    getSearchMode() {
+        return this.#mode;
+    }
+
+    setSearchMode(mode) {
+        this.#mode = searchMode(mode);
+    }
+
+    /** Words alone are compared, whatever was asked for; null before a search. */
+    getEffectiveSearchMode() {
+        return this.#result === null ? null : 'lexical';
+    }
+
     isPersonalizedSort() {
         return false;
     }
@@ -539,6 +555,8 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
         effectiveSortingRule: (model) => model.getEffectiveSortingRule(),
         inventoryIDs: (model) => model.getInventoryIDs(),
         storeInventoryFilter: { get: (model) => model.getStoreInventoryFilter() },
+        searchMode: { get: (model) => model.getSearchMode() },
+        effectiveSearchMode: (model) => model.getEffectiveSearchMode(),
         refinementCategory: { get: (model) => model.getRefinementCategory() },
         promotionID: { get: (model) => model.getPromotionID() },
         promotionIDs: { get: (model) => model.getPromotionIDs() },

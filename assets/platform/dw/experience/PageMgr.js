@@ -50,6 +50,11 @@ function element(each, settings) {
 
 /** Pages of the Page Designer, as the site's library has them. */
 class PageMgr {
+    /** `(type, configuration)`: an editor for attributes of the type `custom`, as `init` of its type's script has made it ready. */
+    static getCustomEditor(type, configuration) {
+        return require('../../internal/editors').editor(String(type), configuration);
+    }
+
     /** `(id)`, or as for a category. */
     static getPage(id, ...ofCategory) {
         if (ofCategory.length > 0) {

@@ -127,6 +127,13 @@ class BasketMgr {
         return temporary.map((each) => each[held]);
     }
 
+    /** The session has none from now on. */
+    static leave() {
+        load();
+        basket = null;
+        temporary = [];
+    }
+
     /** Makes a basket of the document of a failed order. */
     static reopen(order) {
         load();

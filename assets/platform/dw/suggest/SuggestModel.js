@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { searchMode } = require('../../internal/searchModes');
 const BrandSuggestions = require('dw/suggest/BrandSuggestions');
 const CatalogMgr = require('dw/catalog/CatalogMgr');
 const CategorySuggestions = require('dw/suggest/CategorySuggestions');
@@ -28,6 +29,8 @@ class SuggestModel {
     #most = USUALLY;
     #filtered = true;
     #refining = [];
+    #mode = null;
+    #isAsked = false;
 
     setSearchPhrase(phrase) {
         this.#phrase = phrase === null || phrase === undefined ? '' : String(phrase).trim();
@@ -50,6 +53,20 @@ class SuggestModel {
         this.#refining.push(['removeRefinementValues', id, values]);
     }
 
+    /** `lexical` or `semantic`, as it was asked for; null if it wasn't. */
+    getSearchMode() {
+        return this.#mode;
+    }
+
+    setSearchMode(mode) {
+        this.#mode = searchMode(mode);
+    }
+
+    /** Words alone are compared, whatever was asked for; null before anything was. */
+    getEffectiveSearchMode() {
+        return this.#isAsked ? 'lexical' : null;
+    }
+
     setMaxSuggestions(most) {
         this.#most = Math.min(Math.max(0, Number(most)), SuggestModel.MAX_SUGGESTIONS);
     }
@@ -70,6 +87,7 @@ class SuggestModel {
     }
 
     #found(phrase) {
+        this.#isAsked = true;
         const search = new ProductSearchModel();
         search.setSearchPhrase(phrase);
         this.#refining.forEach(([change, id, values]) => search[change](id, values));
@@ -137,6 +155,8 @@ class SuggestModel {
 
 module.exports = define(SuggestModel, 'dw.suggest.SuggestModel', {
     get: {
+        searchMode: { get: (it) => it.getSearchMode() },
+        effectiveSearchMode: (it) => it.getEffectiveSearchMode(),
         productSuggestions: (it) => it.getProductSuggestions(),
         categorySuggestions: (it) => it.getCategorySuggestions(),
         contentSuggestions: (it) => it.getContentSuggestions(),

@@ -86,13 +86,31 @@ class Session {
         return this.getCustomer().isAuthenticated();
     }
 
-    /** Nobody of the merchant's own people acts for a visitor. */
-    isUserAuthenticated() {
-        return false;
+    isCustomerExternallyAuthenticated() {
+        return this.getCustomer().isExternallyAuthenticated();
     }
 
+    /** Whether one of the merchant's own people acts for the visitor. */
+    isUserAuthenticated() {
+        return Boolean(this.#document.agent);
+    }
+
+    /** The agent's login; without one, that of the user whom the platform has for guests, or for customers. */
     getUserName() {
-        return null;
+        return this.#document.agent || (this.isCustomerAuthenticated() ? 'registered' : 'storefront');
+    }
+
+    /** From now on it is that agent's, and nothing of what was before is in it. */
+    begin(agent) {
+        Object.assign(this.#document, { agent, clicks: [], forms: {}, source_code: null, last_source_code: null });
+        this.#custom = records.custom({ custom: {} });
+        this.#privacy = records.custom({ custom: {} });
+        this.#forms = null;
+    }
+
+    /** From now on it is no agent's. */
+    dismiss() {
+        this.#document.agent = null;
     }
 
     isTrackingAllowed() {
@@ -120,6 +138,7 @@ class Session {
             clicks: this.#document.clicks,
             source_code: this.#document.source_code || null,
             last_source_code: this.#document.last_source_code || null,
+            agent: this.#document.agent || null,
             forms: this.#forms === null ? this.#document.forms || {} : require('dw/web/Forms').kept()
         };
     }
@@ -145,6 +164,7 @@ module.exports = define(Session, 'dw.system.Session', {
     apart: ['forms', 'sourceCodeInfo', 'lastReceivedSourceCodeInfo'],
     is: {
         customerAuthenticated: (session) => session.isCustomerAuthenticated(),
+        customerExternallyAuthenticated: (session) => session.isCustomerExternallyAuthenticated(),
         userAuthenticated: (session) => session.isUserAuthenticated(),
         trackingAllowed: (session) => session.isTrackingAllowed()
     }

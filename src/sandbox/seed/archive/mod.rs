@@ -6,6 +6,7 @@
 
 mod convert;
 mod encoding;
+mod feed;
 mod files;
 mod form;
 mod mappings;
@@ -16,10 +17,12 @@ mod statics;
 mod tests;
 mod tree;
 mod types;
+mod written;
 
 use super::{LeftOut, Place, Seed, SeedError};
 use crate::sandbox::shop::Shop;
 use convert::Converter;
+pub(in crate::sandbox) use feed::{Change, Feed, Source, read as read_feed};
 use files::Archives;
 use form::{Form, Holds};
 pub use statics::Statics;
@@ -30,6 +33,7 @@ use std::{
 };
 use tree::{Fault, Node, Sink};
 use types::Types;
+pub(in crate::sandbox) use written::{Written, write as write_file};
 
 /// What archives say.
 #[derive(Debug, Default)]
@@ -115,7 +119,7 @@ const PAGES: [&str; 10] = [
 impl Imported {
     /// The Page Designer's part of a content library.
     fn read_pages(&mut self, archives: &mut Archives, file: &files::File) -> Result<(), SeedError> {
-        let mut pages = Pages(&mut self.shop);
+        let mut pages = Pages(Target::Shop(&mut self.shop));
         let read = archives.with(file, |input| tree::read(input, file.site(), &mut pages))?;
         read.map_err(|fault| wrong(&file.shown, fault))
     }
@@ -127,7 +131,8 @@ impl Imported {
         types: &Types,
     ) -> Result<(), SeedError> {
         let (site, left_out) = (file.site(), LeftOut::default());
-        let mut records = Records { shop: &mut self.shop, types, site, left_out, is_empty: true };
+        let target = Target::Shop(&mut self.shop);
+        let mut records = Records { target, types, site, left_out, is_empty: true };
         let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
         let Records { left_out, is_empty, .. } = records;
         if !is_empty {
@@ -167,9 +172,46 @@ fn wrong(file: &Path, Fault { line, what }: Fault) -> SeedError {
     SeedError::Wrong { place: Place { file: file.to_owned(), line }, what }
 }
 
-/// Puts a file's records into the shop.
+/// Where a file's records go.
+enum Target<'a> {
+    /// Into a shop, at once.
+    Shop(&'a mut Shop),
+    /// To whoever applies them to a shop like this one.
+    Changes(&'a Shop, &'a mut Vec<Change>),
+}
+
+impl Target<'_> {
+    fn shop(&self) -> &Shop {
+        match self {
+            Self::Shop(shop) => shop,
+            Self::Changes(shop, _) => shop,
+        }
+    }
+
+    fn take(&mut self, change: Change) {
+        match self {
+            Self::Changes(_, changes) => changes.push(change),
+            Self::Shop(shop) => {
+                let Change { kind, scope, id, document } = change;
+                match document {
+                    Some(document) => shop.add(&kind, &scope, &id, &document),
+                    None => shop.remove(&kind, &scope, &id),
+                }
+            }
+        }
+    }
+
+    fn again(&mut self) -> Target<'_> {
+        match self {
+            Self::Shop(shop) => Target::Shop(shop),
+            Self::Changes(shop, changes) => Target::Changes(shop, changes),
+        }
+    }
+}
+
+/// Gives a file's records to its target.
 struct Records<'a> {
-    shop: &'a mut Shop,
+    target: Target<'a>,
     types: &'a Types,
     /// The site that the file belongs to by its path; empty if it belongs to none.
     site: &'a str,
@@ -182,7 +224,8 @@ impl Records<'_> {
     /// The scope that keeps a record: of custom objects it is the type, with the site if they are a site's own.
     fn place(&self, kind: &str, scope: &str) -> String {
         let is_of_site = kind == "custom-object" && !self.site.is_empty();
-        match self.shop.document("custom-type", scope, scope).filter(|_| is_of_site) {
+        let of_type = self.target.shop().document("custom-type", scope, scope);
+        match of_type.filter(|_| is_of_site) {
             Some(of_type) if of_type["storageScope"] == "site" => format!("{scope}|{}", self.site),
             _ => scope.to_owned(),
         }
@@ -196,10 +239,10 @@ impl Sink for Records<'_> {
         let own = of_own.and_then(|it| node.attribute(&it.name)).map(str::to_owned);
         let within = own.clone().unwrap_or_else(|| scope.to_owned());
         let id = id(form, node, &within)?;
-        let kind = form.kind.as_deref().unwrap_or_default();
-        let place = self.place(kind, &within);
+        let kind = form.kind.clone().unwrap_or_default();
+        let place = self.place(&kind, &within);
         if node.attribute("mode") == Some("delete") {
-            self.shop.remove(kind, &place, &id);
+            self.target.take(Change { kind, scope: place, id, document: None });
             return Ok(own);
         }
         let mut converter = Converter {
@@ -213,7 +256,7 @@ impl Sink for Records<'_> {
         for (what, line) in left_out {
             self.left_out.add(what, line);
         }
-        self.shop.add(kind, &place, &id, &document);
+        self.target.take(Change { kind, scope: place, id, document: Some(document) });
         for (form, node) in &inner {
             self.record(form, node, &within)?;
         }
@@ -254,7 +297,7 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
 
 /// Takes pages, components, rules for page meta tags and the order of folders out of a content library, whose other reader tells what it leaves
 /// out.
-struct Pages<'a>(&'a mut Shop);
+struct Pages<'a>(Target<'a>);
 
 impl Sink for Pages<'_> {
     fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
@@ -265,8 +308,8 @@ impl Sink for Pages<'_> {
             let types = Types::default();
             let left_out = LeftOut::default();
             let site = "";
-            let mut records =
-                Records { shop: self.0, types: &types, site, left_out, is_empty: true };
+            let target = self.0.again();
+            let mut records = Records { target, types: &types, site, left_out, is_empty: true };
             records.record(form, node, scope)?;
         }
         Ok(None)

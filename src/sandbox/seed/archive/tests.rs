@@ -422,7 +422,7 @@ proptest! {
         let mut shop = Shop::default();
         let types = Types::default();
         let left_out = LeftOut::default();
-        let mut records = Records { shop: &mut shop, types: &types, site: "", left_out, is_empty: true };
+        let mut records = Records { target: Target::Shop(&mut shop), types: &types, site: "", left_out, is_empty: true };
         if let Err(Fault { line, what }) = tree::read(text.as_bytes(), "S", &mut records) {
             let lines = text.matches('\n').count() + 1;
             prop_assert!((1..=lines).contains(&line), "line {}: {}", line, what);

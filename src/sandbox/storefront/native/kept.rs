@@ -12,10 +12,10 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Bytes of all files of a site together.
+/// Bytes of all files together.
 const MOST: u64 = 64 << 20;
 
-/// All files of a site, by their paths, such as `IMPEX/src/a.xml`.
+/// All files, by their paths, such as `IMPEX/src/a.xml`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(in crate::sandbox::storefront) struct KeptFiles(BTreeMap<String, Kept>);
 

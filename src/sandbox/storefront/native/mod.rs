@@ -22,13 +22,13 @@ pub(super) use kept::KeptFiles;
 use net::Net;
 use remote::Connections;
 use serde_json::Value;
-use std::io;
+use std::{io, path::PathBuf};
 
 /// Files that no script sees yet.
 #[derive(Debug)]
 pub(super) struct StagedFiles(Disk);
 
-/// What scripts of a storefront may reach outside the engine.
+/// What scripts may reach outside the engine, those of all sites.
 #[derive(Debug)]
 pub(super) struct Natives {
     disk: Disk,
@@ -48,9 +48,9 @@ impl Natives {
         }
     }
 
-    /// The hosts that may be called.
-    pub(super) fn hosts(&self) -> Vec<String> {
-        self.net.hosts()
+    /// The place of a file or folder such as `IMPEX/src/a.xml`, there or not.
+    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
+        self.disk.place(path)
     }
 
     /// All files.

@@ -23,10 +23,6 @@ impl Net {
         Self { hosts: hosts.into_iter().map(|host| host.to_lowercase()).collect() }
     }
 
-    pub(super) fn hosts(&self) -> Vec<String> {
-        self.hosts.to_vec()
-    }
-
     pub(super) fn answer(&self, what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
         let url = ask.text("url")?;
         match what {

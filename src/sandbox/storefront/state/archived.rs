@@ -50,7 +50,7 @@ fn groups(shop: &Shop, scopes: &[&str]) -> HashMap<String, Vec<String>> {
 }
 
 /// Nothing for one without a login.
-fn customer(number: &str, record: &Value, mut groups: Vec<String>) -> Option<Archived> {
+pub(super) fn customer(number: &str, record: &Value, mut groups: Vec<String>) -> Option<Archived> {
     let credentials = &record["credentials"];
     let login = credentials["login"].as_str()?.to_owned();
     let listed = record["customerGroups"]["customerGroup"].as_array().into_iter().flatten();
@@ -61,9 +61,6 @@ fn customer(number: &str, record: &Value, mut groups: Vec<String>) -> Option<Arc
     document.entry("custom").or_insert_with(|| json!({}));
     document.entry("created").or_insert(Value::Null);
     let addresses = record["address"].as_array().into_iter().flatten().map(address);
-    let externals = record["externalProfile"].as_array().into_iter().flatten().map(
-        |it| json!({ "provider": it["providerId"], "id": it["externalId"], "email": it["email"] }),
-    );
     let own = json!({
         "id": number,
         "number": number,
@@ -72,14 +69,79 @@ fn customer(number: &str, record: &Value, mut groups: Vec<String>) -> Option<Arc
         "note": record["note"],
         "groups": groups,
         "addresses": addresses.collect::<Vec<_>>(),
-        "externals": externals.collect::<Vec<_>>(),
+        "externals": externals(record).collect::<Vec<_>>(),
     });
     document.extend(own.as_object().cloned().into_iter().flatten());
-    let password = &credentials["password"];
-    let password = password["value"]
-        .as_str()
-        .map(|text| Secret { text: text.to_owned(), is_hash: password["encrypted"] == "true" });
-    Some(Archived { number: number.to_owned(), login, password, document: document.into() })
+    let (number, password) = (number.to_owned(), secret(record));
+    Some(Archived { number, login, password, document: document.into() })
+}
+
+/// A customer whom there is, with what an import says of him.
+pub(super) fn amended(document: &mut Value, record: &Value) {
+    let Some(own) = document.as_object_mut() else { return };
+    let mut said = fields(&record["profile"]);
+    let custom = said.remove("custom").and_then(|it| it.as_object().cloned()).unwrap_or_default();
+    own.extend(said);
+    let known = own.entry("custom").or_insert_with(|| json!({}));
+    if let Some(known) = known.as_object_mut() {
+        known.extend(custom);
+    }
+    if let Some(enabled) = record["credentials"].get("enabled") {
+        own.insert("enabled".to_owned(), enabled.clone());
+    }
+    if !record["note"].is_null() {
+        own.insert("note".to_owned(), record["note"].clone());
+    }
+    let addresses = record["address"].as_array().into_iter().flatten().map(address);
+    join(own, "addresses", addresses, "id");
+    join(own, "externals", externals(record), "provider");
+    let groups = record["customerGroups"]["customerGroup"].as_array().into_iter().flatten();
+    for group in groups.filter_map(|it| it["groupId"].as_str()) {
+        grouped(own, group, true);
+    }
+}
+
+/// Puts a customer into a group, or takes him out of it.
+pub(super) fn grouped(document: &mut Map<String, Value>, group: &str, is_in: bool) {
+    let groups = document.entry("groups").or_insert_with(|| json!([]));
+    let Some(groups) = groups.as_array_mut() else { return };
+    groups.retain(|it| it != group);
+    groups.extend(is_in.then(|| group.into()));
+}
+
+/// Elements of a list: one that has the key of another takes its place, with its UUID.
+fn join(
+    document: &mut Map<String, Value>,
+    list: &str,
+    elements: impl Iterator<Item = Value>,
+    key: &str,
+) {
+    let known = document.entry(list).or_insert_with(|| json!([]));
+    let Some(known) = known.as_array_mut() else { return };
+    for mut element in elements {
+        match known.iter_mut().find(|it| it[key] == element[key]) {
+            Some(same) => {
+                if !same["uuid"].is_null() {
+                    element["uuid"] = same["uuid"].take();
+                }
+                *same = element;
+            }
+            None => known.push(element),
+        }
+    }
+}
+
+fn externals(record: &Value) -> impl Iterator<Item = Value> {
+    record["externalProfile"].as_array().into_iter().flatten().map(
+        |it| json!({ "provider": it["providerId"], "id": it["externalId"], "email": it["email"] }),
+    )
+}
+
+/// What is said of a password.
+pub(super) fn secret(record: &Value) -> Option<Secret> {
+    let password = &record["credentials"]["password"];
+    let text = password["value"].as_str()?.to_owned();
+    Some(Secret { text, is_hash: password["encrypted"] == "true" })
 }
 
 fn address(record: &Value) -> Value {

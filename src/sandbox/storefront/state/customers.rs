@@ -1,7 +1,11 @@
 //! Customers who registered.
 
-use super::archived::{self, Archived};
-use crate::sandbox::{accounts::PasswordHash, shop::Shop, store::Timestamp};
+use super::archived::{self, Archived, Secret};
+use crate::sandbox::{
+    accounts::PasswordHash,
+    shop::{Mode, Shop},
+    store::Timestamp,
+};
 use parking_lot::{Mutex, MutexGuard};
 use rand::distr::{Alphanumeric, SampleString};
 use secrecy::SecretString;
@@ -107,6 +111,67 @@ impl Customers {
         );
         let known = Known { customers: read.collect(), ..Known::default() };
         Self { known: Mutex::new(known) }
+    }
+
+    /// Does to a customer what an import says of him; says whether he was there, and whether he is.
+    pub(in crate::sandbox::storefront) fn import(
+        &self,
+        mode: Mode,
+        number: &str,
+        said: Option<&Value>,
+    ) -> (bool, bool) {
+        let mut known = self.known.lock();
+        let is_there = known.customers.contains_key(number);
+        let said = said.filter(|_| match mode {
+            Mode::Delete => false,
+            Mode::Update => is_there,
+            Mode::Merge | Mode::Replace => true,
+        });
+        let Some(said) = said else {
+            known.customers.remove(number);
+            return (is_there, false);
+        };
+        let read = |it: Secret| PasswordHash::archived(&it.text, it.is_hash);
+        let login = said["credentials"]["login"].as_str();
+        // Nobody gets another's login.
+        if login
+            .and_then(|login| known.by_login(login))
+            .is_some_and(|it| it.document["number"] != number)
+        {
+            return (is_there, is_there);
+        }
+        let old = known.customers.get_mut(number).filter(|_| mode != Mode::Replace);
+        if let Some(customer) = old {
+            archived::amended(&mut customer.document, said);
+            if let Some(login) = login {
+                login.clone_into(&mut customer.login);
+                customer.document["login"] = login.into();
+            }
+            customer.password = archived::secret(said).and_then(read).or(customer.password.take());
+            return (true, true);
+        }
+        let Some(new) = archived::customer(number, said, Vec::new()) else {
+            return (is_there, is_there);
+        };
+        let Archived { number, login, password, document } = new;
+        let (password, mark) = (password.and_then(read), new_mark());
+        known.customers.insert(number, Customer { password, login, document, mark });
+        (is_there, true)
+    }
+
+    /// Puts a customer into a group, or takes him out of it; says whether there is such a customer.
+    pub(in crate::sandbox::storefront) fn group(
+        &self,
+        number: &str,
+        group: &str,
+        is_in: bool,
+    ) -> bool {
+        let mut known = self.known.lock();
+        let Some(customer) = known.customers.get_mut(number) else { return false };
+        if let Some(document) = customer.document.as_object_mut() {
+            archived::grouped(document, group, is_in);
+        }
+        true
     }
 
     /// Registers a customer; the reason is for the script that asked.

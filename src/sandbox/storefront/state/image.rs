@@ -4,8 +4,10 @@ use super::{
     super::native::KeptFiles, Remembered, customers::Known, orders::Ledger, records::Kept,
     sessions::ById,
 };
+use crate::sandbox::shop::Later;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// What a storefront remembered at one moment; of one that nobody has visited it is empty.
 #[derive(Debug, Default, Deserialize)]
@@ -17,6 +19,8 @@ pub struct Image {
     records: Kept,
     /// What it shares with the other sites, each of whose images has it.
     shared: Option<Kept>,
+    /// What imports brought, which each of them has too.
+    later: Later,
     /// What scripts wrote.
     pub(in crate::sandbox::storefront) files: KeptFiles,
 }
@@ -29,6 +33,8 @@ struct Present<'a> {
     orders: &'a Ledger,
     records: &'a Kept,
     shared: &'a Kept,
+    #[serde(skip_serializing_if = "Later::is_empty")]
+    later: &'a Later,
     #[serde(skip_serializing_if = "KeptFiles::is_empty")]
     files: &'a KeptFiles,
 }
@@ -42,12 +48,14 @@ impl Remembered {
         let (sessions, customers) = (self.sessions.lock(), self.customers.lock());
         let (orders, records) = (self.orders.lock(), self.records.lock());
         let shared = self.records.shared().lock();
+        let later = self.records.shared().later();
         let present = Present {
             sessions: &sessions,
             customers: &customers,
             orders: &orders,
             records: &records,
             shared: &shared,
+            later: &later,
             files,
         };
         serde_json::value::to_raw_value(&present)
@@ -55,7 +63,7 @@ impl Remembered {
 
     /// Remembers an image and nothing else. No script may run meanwhile.
     pub(in crate::sandbox::storefront) fn put_back(&self, image: Image) {
-        let Image { sessions, customers, orders, records, shared, files: _ } = image;
+        let Image { sessions, customers, orders, records, shared, later, files: _ } = image;
         *self.sessions.lock() = sessions;
         *self.customers.lock() = customers;
         *self.orders.lock() = orders;
@@ -63,6 +71,7 @@ impl Remembered {
         if let Some(shared) = shared {
             *self.records.shared().lock() = shared;
         }
+        self.records.shared().set_later(Arc::new(later));
         self.caches.clear();
     }
 }

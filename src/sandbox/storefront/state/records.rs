@@ -1,11 +1,11 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
 use super::archived::uuid;
-use crate::sandbox::shop::Shop;
+use crate::sandbox::shop::{Later, Mode, Shop};
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::{collections::HashSet, sync::Arc};
 
 /// Bytes of all of them together, as JSON.
@@ -13,6 +13,8 @@ const MOST: usize = 64 << 20;
 
 /// What scripts set of preferences: a job of the organization, or of another site, may set those of a site.
 const PREFERENCES: [&str; 2] = ["edited:site-preferences", "edited:organization-preferences"];
+
+type Fields = Map<String, Value>;
 
 /// What a script leaves: a document in the place of what was there, or none if it is gone.
 #[derive(Clone, Debug, Deserialize)]
@@ -29,12 +31,15 @@ pub(in crate::sandbox::storefront) struct Records {
     shared: Arc<Shared>,
 }
 
-/// What all sites share: custom objects of the types whose storage scope is the organization, preferences, and what
-/// sites there are.
+/// What all sites share: custom objects of the types whose storage scope is the organization, preferences, what imports
+/// have brought, and what sites there are.
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Shared {
     kinds: HashSet<String>,
     kept: Mutex<Kept>,
+    later: Mutex<Arc<Later>>,
+    /// One import at a time.
+    turn: Mutex<()>,
     /// What scripts know of each site.
     sites: Mutex<Vec<Value>>,
 }
@@ -66,6 +71,21 @@ impl Shared {
     /// What scripts know of each site, in the order in which they came.
     pub(in crate::sandbox::storefront) fn sites(&self) -> Vec<Value> {
         self.sites.lock().clone()
+    }
+
+    /// What imports have brought.
+    pub(in crate::sandbox::storefront) fn later(&self) -> Arc<Later> {
+        Arc::clone(&self.later.lock())
+    }
+
+    /// That is what imports have brought by now.
+    pub(in crate::sandbox::storefront) fn set_later(&self, later: Arc<Later>) {
+        *self.later.lock() = later;
+    }
+
+    /// Nobody else imports for as long as this is held.
+    pub(in crate::sandbox::storefront) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock()
     }
 
     /// All of them, held.
@@ -111,6 +131,38 @@ impl Records {
         self.own.lock()
     }
 
+    /// Does to a custom object what an import says of it; says whether it was there, and whether it is.
+    pub(in crate::sandbox::storefront) fn import(
+        &self,
+        (shop, site, mode): (&Shop, &str, Mode),
+        (of_type, key): (&str, &str),
+        said: Option<&Fields>,
+    ) -> (bool, bool) {
+        let kind = kind_of(of_type);
+        let known = self.get(&kind, key);
+        let is_there = known.is_some();
+        let said = said.filter(|_| match mode {
+            Mode::Delete => false,
+            Mode::Update => is_there,
+            Mode::Merge | Mode::Replace => true,
+        });
+        let Some(said) = said else {
+            self.keep(Record::new(kind, key, None));
+            return (is_there, false);
+        };
+        let mut custom = match (&known, mode) {
+            (Some(known), Mode::Merge | Mode::Update) => known["custom"].as_object().cloned(),
+            _ => None,
+        }
+        .unwrap_or_default();
+        custom.extend(custom_of(shop, site, (of_type, key), said.clone().into()));
+        let own = known.as_ref().and_then(|it| it["uuid"].as_str().map(str::to_owned));
+        let uuid = own.unwrap_or_else(uuid);
+        let document = json!({ "uuid": uuid, "type": of_type, "key": key, "custom": custom });
+        self.keep(Record::new(kind, key, Some(document)));
+        (is_there, true)
+    }
+
     /// Keeps a record as a script left it; one that is too much is told in the log. Says whether that changed anything.
     pub(in crate::sandbox::storefront) fn keep(&self, record: Record) -> bool {
         self.where_kept(&record.kind).lock().keep(record)
@@ -118,6 +170,17 @@ impl Records {
 
     fn where_kept(&self, kind: &str) -> &Mutex<Kept> {
         if self.shared.kinds.contains(kind) { &self.shared.kept } else { &self.own }
+    }
+}
+
+impl Record {
+    /// What an import, and not a script, leaves.
+    pub(in crate::sandbox::storefront) fn new(
+        kind: impl Into<String>,
+        key: impl Into<String>,
+        document: Option<Value>,
+    ) -> Self {
+        Self { kind: kind.into(), key: key.into(), document }
     }
 }
 
@@ -164,18 +227,23 @@ fn archived(shop: &Shop, site: &str, is_meant: impl Fn(&str, &str) -> bool) -> V
         if !is_meant(of_type, of_site) {
             continue;
         }
-        let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
-        let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
         for (key, record) in shop.documents("custom-object", scope) {
-            let seen = shop.seen(record, site, &["default"]);
-            let mut custom = seen["custom"].as_object().cloned().unwrap_or_default();
-            custom.extend(key_attribute.map(|name| (name.to_owned(), key.into())));
+            let custom = custom_of(shop, site, (of_type, key), record);
             let document = json!({ "uuid": uuid(), "type": of_type, "key": key, "custom": custom });
-            let (kind, key) = (kind_of(of_type), key.to_owned());
-            records.push(Record { kind, key, document: Some(document) });
+            records.push(Record::new(kind_of(of_type), key, Some(document)));
         }
     }
     records
+}
+
+/// The attributes of a custom object as a site's scripts keep them.
+fn custom_of(shop: &Shop, site: &str, (of_type, key): (&str, &str), record: Value) -> Fields {
+    let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
+    let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
+    let seen = shop.seen(record, site, &["default"]);
+    let mut custom = seen["custom"].as_object().cloned().unwrap_or_default();
+    custom.extend(key_attribute.map(|name| (name.to_owned(), key.into())));
+    custom
 }
 
 #[cfg(test)]

@@ -294,7 +294,7 @@ fn place(declaration: &Declaration) -> Result<Place, String> {
 }
 
 /// Reads the declaration of a parameter.
-pub(super) fn declared(declaration: &Value) -> Result<Declared, String> {
+pub(in crate::sandbox) fn declared(declaration: &Value) -> Result<Declared, String> {
     let declaration = declaration.as_object().ok_or("a parameter is no object")?;
     let name = needed(declaration, "@name")?;
     let of_it = |cause: String| format!("the parameter {name}: {cause}");

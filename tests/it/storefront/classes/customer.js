@@ -198,3 +198,30 @@ test('a list of products has one ID', function () {
         equal([list.UUID === list.ID, require('dw/customer/ProductListMgr').getProductList(list.UUID) === null], [true, false]);
     });
 });
+
+test('an agent needs a login, and a customer to act for', function () {
+    var Agents = require('dw/customer/AgentUserMgr');
+    var Codes = require('dw/customer/AgentUserStatusCodes');
+    session.custom.before = 'kept by nobody';
+    var refused = Agents.loginAgentUser('admin', 'wrong');
+    equal([refused.error, refused.code, session.userAuthenticated], [true, Codes.CREDENTIALS_INVALID, false]);
+    equal(Agents.loginAgentUser('nobody', 'haltscope-demo').code, Codes.CREDENTIALS_INVALID);
+    equal([Agents.loginOnBehalfOfCustomer(ada()).code, Agents.logoutAgentUser().code], [Codes.AGENT_USER_NOT_AVAILABLE, Codes.AGENT_USER_NOT_AVAILABLE]);
+    require('dw/order/BasketMgr').getCurrentOrNewBasket();
+    var status = Agents.loginAgentUser('admin', 'haltscope-demo');
+    equal([status.error, status.code, session.userAuthenticated, session.userName], [false, Codes.LOGIN_SUCCESSFUL, true, 'admin']);
+    equal([session.custom.before, require('dw/order/BasketMgr').currentBasket, customer.authenticated], [null, null, false]);
+    equal(Agents.loginOnBehalfOfCustomer(customer).code, Codes.CUSTOMER_UNREGISTERED);
+    equal(Agents.loginOnBehalfOfCustomer(null).code, Codes.CUSTOMER_UNREGISTERED);
+    equal([Agents.loginOnBehalfOfCustomer(ada()).error, session.customer.profile.email, session.userName], [false, ada().profile.email, 'admin']);
+});
+
+test('an agent stays one until he leaves, with the customer', function () {
+    equal([session.userAuthenticated, session.userName, customer.authenticated], [true, 'admin', true]);
+    equal(require('dw/customer/AgentUserMgr').logoutAgentUser().error, false);
+    equal([session.userAuthenticated, session.userName, session.customer.authenticated], [false, 'storefront', false]);
+});
+
+test('a customer who logs in is a registered one', function () {
+    equal([session.userName, session.customer.anonymous], ['storefront', true]);
+});

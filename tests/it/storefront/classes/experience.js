@@ -108,3 +108,23 @@ test('what a script makes of a map is read by its template', function () {
     map.put('page', { ID: 'home' });
     equal([map.get('action'), map.length, map.page.ID, Object.keys(map).length, map.containsKey('action')], ['.', 2, 'home', 0, true]);
 });
+
+test('an editor has its configuration, what it needs, and what its script adds', function () {
+    var given = new (require('dw/util/HashMap'))();
+    given.put('name', 'blue');
+    given.put('options', [1, 2]);
+    var editor = Mgr.getCustomEditor('parts.picker', given);
+    equal([editor.configuration.name, editor.getConfiguration().get('seen'), given.containsKey('seen')], ['blue', 2, false]);
+    var start = 'https://localhost/on/demandware.static/Sites-Storefront-Site/-/default/';
+    equal(editor.resources.scripts.toArray().map(function (it) { return it.replace(/^https?:\/\/[^/]+/, 'https://localhost'); }),
+        [start + 'experience/picker.js', 'https://localhost/lib.js', start + 'late.js']);
+    equal([editor.resources.getStyles().length, editor.resources.styles.get(0).slice(-22)], [1, '/experience/picker.css']);
+    var plain = editor.dependencies.get('plain');
+    equal([plain.configuration.of, plain.dependencies.empty, plain.resources.scripts.empty], ['blue', true, true]);
+    equal([editor instanceof dw.experience.CustomEditor, editor.resources instanceof dw.experience.CustomEditorResources], [true, true]);
+});
+
+test('an editor that is not there, or needs itself, is told by name', function () {
+    fails(function () { Mgr.getCustomEditor('parts.none', null); }, 'There is no custom editor parts.none: no cartridge of the path has cartridge/experience/editors/parts/none.json');
+    fails(function () { Mgr.getCustomEditor('parts.round', null); }, 'parts.round is one of those that need each other without end');
+});

@@ -61,3 +61,19 @@ test('products are suggested that have the values looked for', function () {
     equal([all > 0, suggested(function (model) { model.addRefinementValues('color', 'none'); })], [true, 0]);
     equal(suggested(function (model) { model.setRefinementValues('color', 'none'); model.removeRefinementValues('color', 'none'); }), all);
 });
+
+test('searches compare words, whatever mode was asked for', function () {
+    [new dw.catalog.ProductSearchModel(), suggested('mug')].forEach(function (model) {
+        equal([model.searchMode, model.effectiveSearchMode], [null, null]);
+        model.searchMode = 'semantic';
+        equal(model.getSearchMode(), 'semantic');
+        fails(function () { model.setSearchMode('magic'); }, 'lexical or semantic');
+        if (model.search) {
+            model.setSearchPhrase('mug');
+            model.search();
+        } else {
+            model.getProductSuggestions();
+        }
+        equal(model.getEffectiveSearchMode(), 'lexical');
+    });
+});

@@ -15,7 +15,9 @@ test('a hook of Apple Pay answers a status, a redirect and an event', function (
 });
 
 test('nobody acts for the visitor', function () {
-    equal([session.userAuthenticated, session.isUserAuthenticated(), session.userName], [false, false, null]);
+    equal([session.userAuthenticated, session.isUserAuthenticated(), session.userName], [false, false, 'storefront']);
+    equal(require('dw/customer/AgentUserMgr').loginAgentUser('admin', 'haltscope-demo').code, 'INSECURE_CONNECTION');
+    equal([session.customerExternallyAuthenticated, session.isCustomerExternallyAuthenticated()], [false, false]);
 });
 
 test('a logger tells whether somebody listens', function () {

@@ -1,0 +1,197 @@
+//! The platform's own steps that export: they write files below `IMPEX/src` that the steps which import read back.
+
+use super::files::below;
+use crate::sandbox::{
+    store::Timestamp,
+    storefront::{Declared, Place, StepStatus, Storefront, declared},
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, io, sync::LazyLock};
+
+/// What these steps have in common, and what one of them has besides.
+const PARAMETERS: &str = r#"[
+    {"@name": "ExportFile", "@required": false},
+    {"@name": "FileNamePrefix", "@required": false},
+    {"@name": "OverwriteExportFile", "@type": "boolean", "default-value": true},
+    {"@name": "InventoryListIDs", "@required": false},
+    {"@name": "ExportCategories", "@type": "boolean", "default-value": true},
+    {"@name": "ExportCategoryAssignments", "@type": "boolean", "default-value": true},
+    {"@name": "ExportProductOptions", "@type": "boolean", "default-value": true},
+    {"@name": "ExportProducts", "@type": "boolean", "default-value": true},
+    {"@name": "ExportRecommendations", "@type": "boolean", "default-value": true},
+    {"@name": "ExportVariationAttributes", "@type": "boolean", "default-value": true},
+    {"@name": "CatalogID", "@required": false},
+    {"@name": "PriceBookID", "@required": false},
+    {"@name": "StoreID", "@required": false}
+]"#;
+
+/// The kinds of a catalogue that are left out unless a parameter says so.
+const PARTS: [(&str, &str); 6] = [
+    ("category", "ExportCategories"),
+    ("category-assignment", "ExportCategoryAssignments"),
+    ("product-option", "ExportProductOptions"),
+    ("product", "ExportProducts"),
+    ("recommendation", "ExportRecommendations"),
+    ("variation-attribute", "ExportVariationAttributes"),
+];
+
+/// A step that exports.
+#[derive(Debug)]
+pub(super) struct ExportStep {
+    /// Its type.
+    pub(super) id: &'static str,
+    /// Where it runs.
+    pub(super) place: Place,
+    root: &'static str,
+    what: What,
+}
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// What the site has.
+    OfSite,
+    /// One catalogue, by a parameter.
+    Catalog,
+    /// One price book, by a parameter.
+    PriceBook,
+    /// The lists that a parameter names, or the site's.
+    InventoryLists,
+    /// The store that a parameter names; `*` means all of them.
+    Stores,
+}
+
+/// All of them, by their names.
+const STEPS: [ExportStep; 11] = [
+    step("ExportCatalog", Place::Organization, "catalog", What::Catalog),
+    step("ExportContentSlots", Place::Sites, "slot-configurations", What::OfSite),
+    step("ExportCoupons", Place::Sites, "coupons", What::OfSite),
+    step("ExportCustomerGroups", Place::Sites, "customer-groups", What::OfSite),
+    step("ExportInventoryLists", Place::Sites, "inventory", What::InventoryLists),
+    step("ExportPriceBook", Place::Organization, "pricebooks", What::PriceBook),
+    step("ExportPromotions", Place::Sites, "promotions", What::OfSite),
+    step("ExportShippingMethods", Place::Sites, "shipping", What::OfSite),
+    step("ExportSourceCodeGroups", Place::Sites, "sourcecodes", What::OfSite),
+    step("ExportStores", Place::Sites, "stores", What::Stores),
+    step("ExportTaxTable", Place::Sites, "tax", What::OfSite),
+];
+
+const fn step(id: &'static str, place: Place, root: &'static str, what: What) -> ExportStep {
+    ExportStep { id, place, root, what }
+}
+
+/// The step of a type.
+pub(super) fn find(type_id: &str) -> Option<&'static ExportStep> {
+    STEPS.iter().find(|step| step.id == type_id)
+}
+
+/// The types, by name.
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|step| step.id)
+}
+
+/// What such a step may be called with.
+pub(super) fn parameters() -> &'static [Declared] {
+    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| {
+        let all: Vec<Value> = serde_json::from_str(PARAMETERS).expect("JSON");
+        all.iter().map(|it| declared(it).expect("a parameter")).collect()
+    });
+    &ALL
+}
+
+/// Does what a step is to do. Blocks.
+pub(super) fn run(
+    step: &ExportStep,
+    values: &BTreeMap<String, String>,
+    storefront: &Storefront,
+    (is_of_site, now): (bool, Timestamp),
+) -> StepStatus {
+    match exported(step, values, storefront, (is_of_site, now)) {
+        Ok(path) => {
+            let message = Some(format!("/{path} is written"));
+            StepStatus { error: false, code: "OK".to_owned(), message }
+        }
+        Err(why) => StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) },
+    }
+}
+
+fn exported(
+    step: &ExportStep,
+    values: &BTreeMap<String, String>,
+    storefront: &Storefront,
+    (is_of_site, now): (bool, Timestamp),
+) -> Result<String, String> {
+    let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
+    let site = is_of_site.then(|| storefront.site());
+    let name = match (text("ExportFile"), text("FileNamePrefix")) {
+        ("", "") => {
+            return Err("one of the parameters ExportFile and FileNamePrefix is needed".to_owned());
+        }
+        ("", prefix) => {
+            let time: String = now.to_string()[..19].chars().filter(char::is_ascii_digit).collect();
+            let site = site.map(|site| format!("_{site}")).unwrap_or_default();
+            format!("{prefix}_{time}{site}.xml")
+        }
+        (file, _) => format!("{}.xml", file.strip_suffix(".xml").unwrap_or(file)),
+    };
+    let path = below("IMPEX/src", &name);
+    let place = storefront.place(&path).map_err(|error| error.to_string())?;
+    if text("OverwriteExportFile") == "false" && place.exists() {
+        return Err(format!("there is a file /{path}"));
+    }
+    let scopes = scopes(step.what, &text, storefront)?;
+    let store = text("StoreID");
+    if step.what == What::Stores && store.is_empty() {
+        return Err("the parameter StoreID is missing".to_owned());
+    }
+    let is_wanted = |kind: &str, id: &str| match step.what {
+        What::Catalog => {
+            let part = PARTS.iter().find(|(of, _)| *of == kind);
+            part.is_none_or(|(_, parameter)| text(parameter) != "false")
+        }
+        What::Stores => store == "*" || kind == "store" && id == store,
+        _ => true,
+    };
+    let content = storefront.exported(step.root, &scopes, &is_wanted);
+    let written = place.parent().map_or(Ok(()), fs::create_dir_all);
+    let written: io::Result<()> = written.and_then(|()| fs::write(place, content));
+    written.map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
+    Ok(path)
+}
+
+/// The catalogue, the price book, the lists or the site that is meant.
+fn scopes<'a>(
+    what: What,
+    text: &dyn Fn(&str) -> &'a str,
+    storefront: &Storefront,
+) -> Result<Vec<String>, String> {
+    let named = |parameter: &str, kinds: &[&str], what: &str| match text(parameter) {
+        "" => Err(format!("the parameter {parameter} is missing")),
+        id if kinds.iter().any(|kind| storefront.has_scope(kind, id)) => Ok(id.to_owned()),
+        id => Err(format!("there is no {what} {id}")),
+    };
+    match what {
+        What::OfSite | What::Stores => Ok(vec![storefront.site().to_owned()]),
+        What::Catalog => {
+            Ok(vec![named("CatalogID", &["catalog", "category", "product"], "catalogue")?])
+        }
+        What::PriceBook => Ok(vec![named("PriceBookID", &["pricebook", "price"], "price book")?]),
+        What::InventoryLists => {
+            let listed = text("InventoryListIDs").split(',').map(str::trim);
+            let listed: Vec<_> = listed.filter(|it| !it.is_empty()).map(str::to_owned).collect();
+            let all = if listed.is_empty() {
+                Vec::from_iter(storefront.inventory_list())
+            } else {
+                listed
+            };
+            let is_there = |id: &&String| {
+                ["inventory-list", "inventory"].iter().any(|kind| storefront.has_scope(kind, id))
+            };
+            match all.iter().find(|id| !is_there(id)) {
+                Some(id) => Err(format!("there is no inventory list {id}")),
+                None if all.is_empty() => Err("the site has no inventory list".to_owned()),
+                None => Ok(all),
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The platform's own steps that import files: which there are, and what one of them does with its files.
+//!
+//! The files lie below `IMPEX/src`. Each is imported as a whole or not at all; what becomes of it then, and how the step
+//! ends, its parameters say.
+
+use super::files::below;
+use crate::sandbox::{
+    data::DataApi,
+    seed::{LeftOut, plant},
+    shop::{Mode, Tally},
+    storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, declared},
+};
+use regex::Regex;
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io,
+    panic::resume_unwind,
+    path::Path,
+    sync::{Arc, LazyLock},
+};
+use tokio::task::spawn_blocking;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// What most of these steps have in common.
+const PARAMETERS: &str = r#"[
+    {"@name": "WorkingFolder", "@required": false},
+    {"@name": "FileNamePattern", "@required": false},
+    {"@name": "NoFilesFoundHandling", "default-value": "NO_FILES_FOUND",
+     "enum-values": {"value": ["OK", "ERROR", "WARN", "NO_FILES_FOUND"]}},
+    {"@name": "ImportMode", "default-value": "Merge", "enum-values": {"value": ["Merge", "Delete", "Replace", "Update"]}},
+    {"@name": "ImportFailedHandling", "default-value": "WARN", "enum-values": {"value": ["ERROR", "WARN"]}},
+    {"@name": "AfterImportFileHandling", "default-value": "Archive", "enum-values": {"value": [
+        "Keep", "Delete", "Archive", "Archive Zipped", "Archive In Subfolders", "Archive Overwrite Existing"]}},
+    {"@name": "ArchiveFolder", "default-value": "archive"},
+    {"@name": "InventoryListLockWaitSeconds", "@type": "long", "@required": false}
+]"#;
+
+/// A step that imports files.
+#[derive(Debug)]
+pub(super) struct ImportStep {
+    /// Its type.
+    pub(super) id: &'static str,
+    /// Where it runs.
+    pub(super) place: Place,
+    roots: &'static [&'static str],
+}
+
+/// All of them, by their names.
+const STEPS: [ImportStep; 16] = [
+    of_organization("ImportCatalog", &["catalog"]),
+    of_sites("ImportContent", &["library"]),
+    of_sites("ImportContentSlots", &["slot-configurations"]),
+    of_sites("ImportCoupons", &["coupons"]),
+    ImportStep { id: "ImportCustomObjects", place: Place::Anywhere, roots: &["custom-objects"] },
+    of_sites("ImportCustomerGroups", &["customer-groups"]),
+    of_organization("ImportCustomerList", &["customer-list"]),
+    of_organization("ImportCustomerLists", &["customer-list", "customer-lists"]),
+    of_sites("ImportCustomers", &["customers"]),
+    of_organization("ImportInventoryLists", &["inventory"]),
+    of_organization("ImportPriceBook", &["pricebooks"]),
+    of_sites("ImportPromotions", &["promotions"]),
+    of_sites("ImportShippingMethods", &["shipping"]),
+    of_sites("ImportSourceCodeGroups", &["sourcecodes"]),
+    of_sites("ImportStores", &["stores"]),
+    of_sites("ImportTaxTable", &["tax"]),
+];
+
+const fn of_organization(id: &'static str, roots: &'static [&'static str]) -> ImportStep {
+    ImportStep { id, place: Place::Organization, roots }
+}
+
+const fn of_sites(id: &'static str, roots: &'static [&'static str]) -> ImportStep {
+    ImportStep { id, place: Place::Sites, roots }
+}
+
+/// The step of a type.
+pub(super) fn find(type_id: &str) -> Option<&'static ImportStep> {
+    STEPS.iter().find(|step| step.id == type_id)
+}
+
+/// The types, by name.
+pub(super) fn all() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|step| step.id)
+}
+
+/// What such a step may be called with.
+pub(super) fn parameters() -> &'static [Declared] {
+    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| {
+        let all: Vec<serde_json::Value> = serde_json::from_str(PARAMETERS).expect("JSON");
+        all.iter().map(|it| declared(it).expect("a parameter")).collect()
+    });
+    &ALL
+}
+
+/// What becomes of a file that was imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    Keep,
+    Delete,
+    Archive,
+    Zip,
+    ByDay,
+    Overwrite,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+pub(super) struct Order {
+    step: &'static ImportStep,
+    /// The folder below the instance's, without a slash at its end.
+    folder: String,
+    pattern: Option<Regex>,
+    without_files: String,
+    mode: Mode,
+    failed: String,
+    after: After,
+    archive: String,
+}
+
+impl Order {
+    /// By the values of the parameters.
+    pub(super) fn of(
+        step: &'static ImportStep,
+        values: &BTreeMap<String, String>,
+    ) -> Result<Self, String> {
+        let text = |name: &str| values.get(name).map(String::as_str).unwrap_or_default();
+        let mode = match text("ImportMode") {
+            "Delete" => Mode::Delete,
+            "Replace" => Mode::Replace,
+            "Update" => Mode::Update,
+            _ => Mode::Merge,
+        };
+        if step.roots.contains(&"library") && mode != Mode::Merge {
+            let id = step.id;
+            return Err(format!("{id} in another mode than Merge is not emulated by the sandbox"));
+        }
+        let pattern = Some(text("FileNamePattern")).filter(|it| !it.is_empty());
+        let pattern = pattern.map(|it| {
+            let whole = Regex::new(&format!("^(?:{it})$"));
+            whole.map_err(|_| {
+                format!("the parameter FileNamePattern is \"{it}\", which is no regular expression")
+            })
+        });
+        Ok(Self {
+            step,
+            folder: below("IMPEX/src", text("WorkingFolder")),
+            pattern: pattern.transpose()?,
+            without_files: text("NoFilesFoundHandling").to_owned(),
+            mode,
+            failed: text("ImportFailedHandling").to_owned(),
+            after: match text("AfterImportFileHandling") {
+                "Keep" => After::Keep,
+                "Delete" => After::Delete,
+                "Archive Zipped" => After::Zip,
+                "Archive In Subfolders" => After::ByDay,
+                "Archive Overwrite Existing" => After::Overwrite,
+                _ => After::Archive,
+            },
+            archive: below("IMPEX", text("ArchiveFolder")),
+        })
+    }
+
+    /// The files that are meant, in the order of their names.
+    fn files(&self, storefront: &Storefront) -> Result<Vec<String>, String> {
+        let place = storefront.place(&self.folder).map_err(|error| error.to_string())?;
+        let Ok(found) = fs::read_dir(place) else { return Ok(Vec::new()) };
+        let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|it| it.is_file());
+        let names =
+            found.flatten().filter(is_file).map(|it| it.file_name().to_string_lossy().into_owned());
+        let is_meant = |name: &String| self.pattern.as_ref().is_none_or(|it| it.is_match(name));
+        let mut names: Vec<_> = names.filter(is_meant).collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Does with a file what is to be done with it afterwards; answers where it is then.
+    fn put_away(
+        &self,
+        storefront: &Storefront,
+        name: &str,
+        day: &str,
+    ) -> io::Result<Option<String>> {
+        let place = |path: &str| {
+            storefront.place(path).map_err(|error| io::Error::other(error.to_string()))
+        };
+        let file = place(&format!("{}/{name}", self.folder))?;
+        let folder = match self.after {
+            After::Keep => return Ok(None),
+            After::Delete => return fs::remove_file(file).map(|()| None),
+            After::ByDay => format!("{}/{day}", self.archive),
+            _ => self.archive.clone(),
+        };
+        fs::create_dir_all(place(&folder)?)?;
+        let name = if self.after == After::Zip { format!("{name}.zip") } else { name.to_owned() };
+        let mut to = format!("{folder}/{name}");
+        let (stem, end) = name.split_once('.').unwrap_or((&name, ""));
+        let mut number = 1;
+        while self.after != After::Overwrite && place(&to)?.exists() {
+            number += 1;
+            to = format!("{folder}/{stem}-{number}.{end}");
+        }
+        let target = place(&to)?;
+        if self.after == After::Zip {
+            zipped(&file, &target)?;
+            fs::remove_file(file)?;
+        } else {
+            fs::rename(file, target)?;
+        }
+        Ok(Some(to))
+    }
+}
+
+fn zipped(file: &Path, target: &Path) -> io::Result<()> {
+    let mut archive = ZipWriter::new(File::create(target)?);
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    archive.start_file(name, SimpleFileOptions::default())?;
+    io::copy(&mut File::open(file)?, &mut archive)?;
+    archive.finish()?;
+    Ok(())
+}
+
+/// Where a step's work is done.
+pub(super) struct Site<'a> {
+    pub(super) storefront: &'a Arc<Storefront>,
+    /// All of them.
+    pub(super) all: &'a [Arc<Storefront>],
+    /// Writes to libraries.
+    pub(super) content: &'a DataApi,
+    /// Whether it is this one's work, not the organization's.
+    pub(super) alone: bool,
+    /// For archives by day: `20261128`.
+    pub(super) day: String,
+}
+
+/// Imports the files of a step; what there is to say of each goes to `say`, with its level.
+pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)) -> StepStatus {
+    let order = Arc::new(order);
+    let files = match order.files(site.storefront) {
+        Ok(files) => files,
+        Err(why) => return ended("ERROR", why),
+    };
+    let at = format!("/{}", order.folder);
+    if files.is_empty() {
+        return ended(&order.without_files, format!("no files to import in {at}"));
+    }
+    let (mut done, mut failed) = (0, Vec::new());
+    for name in files {
+        let path = format!("{}/{name}", order.folder);
+        match import(&order, &site, path).await {
+            Ok((tally, left_out)) => {
+                done += 1;
+                say("info", format!("{at}/{name}: {}", told(tally)));
+                if !left_out.is_empty() {
+                    say("warn", format!("{at}/{name}: left out: {left_out}"));
+                }
+            }
+            Err(error) => {
+                say("error", error.to_string());
+                failed.push(error.to_string());
+                if order.failed == "ERROR" {
+                    break;
+                }
+            }
+        }
+        match order.put_away(site.storefront, &name, &site.day) {
+            Ok(None) => {}
+            Ok(Some(to)) => say("info", format!("{at}/{name} is now /{to}")),
+            Err(error) => say("warn", format!("{at}/{name} stays where it is: {}", error.kind())),
+        }
+    }
+    match failed.first() {
+        None => ended("OK", format!("{done} imported")),
+        Some(first) => ended(&order.failed, first.clone()),
+    }
+}
+
+async fn import(
+    order: &Arc<Order>,
+    site: &Site<'_>,
+    path: String,
+) -> Result<(Tally, LeftOut), NotImported> {
+    let (storefront, all) = (Arc::clone(site.storefront), site.all.to_vec());
+    let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.alone);
+    let (reader, sites) = (Arc::clone(&storefront), all.clone());
+    let read = spawn_blocking(move || {
+        reader.read_import(&Import { path: &path, roots, is_of_site }, &sites)
+    });
+    let mut feed = read.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+    let library = feed.library.take();
+    let mut left_out = std::mem::take(&mut feed.left_out);
+    if let Some(seed) = library {
+        let unplaced = plant(&[seed], &storefront.own_library(), site.content).await?;
+        for (_, more) in unplaced {
+            left_out.append(more);
+        }
+    }
+    // What belongs together is kept while no snapshot is taken.
+    let _together = storefront.gate().leave().await;
+    let taker = Arc::clone(&storefront);
+    let work = spawn_blocking(move || taker.take_import(feed, mode, &all));
+    let tally = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+    Ok((tally, left_out))
+}
+
+fn told(Tally { made, changed, removed, passed }: Tally) -> String {
+    let all = [(made, "made"), (changed, "changed"), (removed, "removed"), (passed, "passed over")];
+    let all = all.iter().filter(|(count, _)| *count > 0);
+    let all: Vec<_> = all.map(|(count, what)| format!("{count} {what}")).collect();
+    if all.is_empty() { "nothing to do".to_owned() } else { all.join(", ") }
+}
+
+fn ended(code: &str, message: String) -> StepStatus {
+    StepStatus { error: code == "ERROR", code: code.to_owned(), message: Some(message) }
+}

@@ -1,0 +1,118 @@
+//! One file of what jobs import: the records of an archive's files, as changes of what a shop has.
+
+use super::{
+    PAGES, Pages, Records, Seed, SeedError, Target, encoding::in_utf8, tree, types::Types,
+};
+use crate::sandbox::{seed::LeftOut, shop::Shop};
+use serde_json::{Map, Value};
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+    path::Path,
+};
+
+/// Bytes of a content library, which is read as a whole.
+const LARGEST_LIBRARY: u64 = 256 << 20;
+
+/// A file, and what may stand in it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sandbox) struct Source<'a> {
+    /// Where it lies.
+    pub file: &'a Path,
+    /// As people are told of it.
+    pub name: &'a Path,
+    /// The root elements that it may have.
+    pub roots: &'a [&'a str],
+    /// The site that it is for; empty if it is for none.
+    pub site: &'a str,
+    /// The sites whose values are read; those of others in a library are left out.
+    pub sites: &'a [String],
+}
+
+/// What a file says of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What it is.
+    pub kind: String,
+    /// Where it belongs.
+    pub scope: String,
+    /// Which one it is there.
+    pub id: String,
+    /// What is said of it; nothing means that it is to go.
+    pub document: Option<Map<String, Value>>,
+}
+
+/// What a file says.
+#[derive(Debug, Default)]
+pub struct Feed {
+    /// Of records, in the order of the file.
+    pub changes: Vec<Change>,
+    /// Of content, if it is a library.
+    pub library: Option<Seed>,
+    /// What has no place.
+    pub left_out: LeftOut,
+}
+
+/// Reads a file. The types of custom attributes and of custom objects are those of `shop`, which isn't changed.
+pub(in crate::sandbox) fn read(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
+    let root = with(source, |input| tree::root_name(input))?;
+    let root = root.unwrap_or_default();
+    if !source.roots.contains(&root.as_str()) {
+        let wanted = source.roots.join("> or <");
+        let found = if root.is_empty() {
+            "it holds no element".to_owned()
+        } else {
+            format!("it holds <{root}>")
+        };
+        let why = format!("{found}, and <{wanted}> is expected");
+        return Err(SeedError::Unreadable { file: source.name.to_owned(), why });
+    }
+    if root == "library" { library(source, shop) } else { records(source, shop) }
+}
+
+fn records(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
+    let (mut feed, types) = (Feed::default(), Types::of(shop));
+    let target = Target::Changes(shop, &mut feed.changes);
+    let left_out = LeftOut::default();
+    let mut records =
+        Records { target, types: &types, site: source.site, left_out, is_empty: true };
+    let read = with(source, |input| tree::read(input, source.site, &mut records))?;
+    feed.left_out = records.left_out;
+    read.map_err(|fault| super::wrong(source.name, fault))?;
+    Ok(feed)
+}
+
+fn library(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
+    let mut feed = Feed::default();
+    let mut pages = Pages(Target::Changes(shop, &mut feed.changes));
+    let read = with(source, |input| tree::read(input, source.site, &mut pages))?;
+    read.map_err(|fault| super::wrong(source.name, fault))?;
+    let text = with(source, |input| {
+        let mut text = String::new();
+        input.take(LARGEST_LIBRARY).read_to_string(&mut text).map(|_| text)
+    })?;
+    let text = text.map_err(|error| unreadable(source, &error))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let mut seed = Seed::of_library_xml(text, source.name, source.sites)?;
+    feed.left_out = std::mem::take(&mut seed.left_out);
+    for what in PAGES {
+        feed.left_out.forget(what);
+    }
+    feed.library = Some(seed);
+    Ok(feed)
+}
+
+/// Works on what the file holds, in UTF-8.
+fn with<T>(
+    source: &Source<'_>,
+    work: impl FnOnce(&mut dyn io::BufRead) -> T,
+) -> Result<T, SeedError> {
+    let opened = File::open(source.file).and_then(in_utf8);
+    let text = opened.map_err(|error| unreadable(source, &error))?;
+    Ok(work(&mut BufReader::with_capacity(1 << 16, text)))
+}
+
+fn unreadable(source: &Source<'_>, error: &io::Error) -> SeedError {
+    let why = format!("it can't be read: {}", error.kind());
+    SeedError::Unreadable { file: source.name.to_owned(), why }
+}

@@ -1,0 +1,275 @@
+//! What a file of an import says, done to what the shop has: all of it or nothing.
+//!
+//! Customers and custom objects are changed where scripts find them; all else comes on top of the archives, for all
+//! sites. What scripts have set of a record goes where an import says something else of it.
+
+use super::{Storefront, state::Record};
+use crate::sandbox::{
+    seed::{Change, Feed, SeedError, Source, read_feed},
+    shop::{Importing, Mode, Shop, Tally},
+};
+use serde_json::{Map, Value, json};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Bytes of all that imports have brought.
+const MOST: usize = 512 << 20;
+/// Records whose scope they name, and what else is in it.
+const WHOLES: [(&str, &str); 2] = [("pricebook", "price"), ("inventory-list", "inventory")];
+
+/// What is to be imported.
+#[derive(Clone, Copy, Debug)]
+pub struct Import<'a> {
+    /// A file of the instance, such as `IMPEX/src/a.xml`.
+    pub path: &'a str,
+    /// The root elements that it may have.
+    pub roots: &'a [&'a str],
+    /// Whether it is for this site alone.
+    pub is_of_site: bool,
+}
+
+/// Why nothing was.
+#[derive(Debug, thiserror::Error)]
+pub enum NotImported {
+    /// The file can't be read, or something in it is wrong.
+    #[error(transparent)]
+    Unread(#[from] SeedError),
+    /// It is too much.
+    #[error("with it, imports would have brought more than {} MiB", MOST >> 20)]
+    TooMuch,
+    /// A path that leads elsewhere.
+    #[error("{0}")]
+    Place(String),
+}
+
+impl Storefront {
+    /// Where a file or folder of the instance lies, there or not: `IMPEX/src/a.xml`.
+    pub fn place(&self, path: &str) -> Result<PathBuf, NotImported> {
+        let place = self.services.natives.place(path);
+        place.map_err(|refused| NotImported::Place(refused.message))
+    }
+
+    /// The library that content is in which names none.
+    pub fn own_library(&self) -> String {
+        // A site with a shared library has one of its own beside it.
+        match &self.services.facts.library {
+            Some(_) => self.site().to_owned(),
+            None => self.libraries().site_library().to_owned(),
+        }
+    }
+
+    /// Reads a file, which changes nothing; `sites` are all there are, this one too. Blocks.
+    pub fn read_import(
+        &self,
+        import: &Import<'_>,
+        sites: &[Arc<Self>],
+    ) -> Result<Feed, NotImported> {
+        let file = self.place(import.path)?;
+        let ids: Vec<String> = sites.iter().map(|site| site.site().to_owned()).collect();
+        let name = format!("/{}", import.path);
+        let source = Source {
+            file: &file,
+            name: Path::new(&name),
+            roots: import.roots,
+            site: if import.is_of_site { self.site() } else { "" },
+            sites: &ids,
+        };
+        Ok(read_feed(&source, &self.services.all_records())?)
+    }
+
+    /// Does what a file says, all of it or nothing; content is left to who writes libraries. Blocks.
+    pub fn take_import(
+        &self,
+        feed: Feed,
+        mode: Mode,
+        sites: &[Arc<Self>],
+    ) -> Result<Tally, NotImported> {
+        let shared = self.services.remembered.records.shared();
+        let _turn = shared.turn();
+        let known = self.services.all_records();
+        let (now, mut changes) = (self.services.clock.now().to_string(), feed.changes);
+        for change in &mut changes {
+            dated(change, &now);
+        }
+        let is_own = |it: &Change| matches!(it.kind.as_str(), "customer" | "custom-object");
+        let (own, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_own);
+        let mut importing = Importing::new(&known, shared.later().as_ref().clone(), mode);
+        let wholes = wholes(&others, mode);
+        for (kind, scope) in &wholes {
+            importing.clear(kind, scope);
+        }
+        let is_taken = |it: &&Change| mode != Mode::Delete || !is_head_of_part(it, &wholes);
+        for Change { kind, scope, id, document } in others.iter().filter(is_taken) {
+            importing.take((kind, scope, id), document.as_ref());
+        }
+        let (later, mut tally) = importing.done();
+        if later.bytes() > MOST {
+            return Err(NotImported::TooMuch);
+        }
+        let later = Arc::new(later);
+        let shop = self.services.held().shop_with(&later);
+        shared.set_later(Arc::clone(&later));
+        for site in sites {
+            for change in &others {
+                site.services.forget_edits(change);
+            }
+            let held = site.services.held().with(Arc::clone(&later), Arc::clone(&shop));
+            site.services.hold(held);
+        }
+        for change in &own {
+            import_own(change, (&known, mode), sites, &mut tally);
+        }
+        for change in others.iter().filter(|it| it.kind == "group-assignment") {
+            group(change, mode, sites);
+        }
+        Ok(tally)
+    }
+
+    /// What imports have brought is there: after a snapshot was put back.
+    pub(super) fn hold_later(&self) {
+        let (later, held) =
+            (self.services.remembered.records.shared().later(), self.services.held());
+        let shop = held.shop_with(&later);
+        self.services.hold(held.with(later, shop));
+    }
+
+    /// Whether a customer, or a custom object, is one of this site's.
+    fn is_meant(&self, change: &Change) -> bool {
+        let site = self.site();
+        match change.kind.as_str() {
+            "customer" => change.scope == site || change.scope == self.services.facts.customers,
+            _ => change.scope.split_once('|').is_none_or(|(_, own)| own == site),
+        }
+    }
+}
+
+impl super::services::Services {
+    /// What scripts have set of a record, where an import says something else of it.
+    fn forget_edits(&self, change: &Change) {
+        let Change { kind, scope, id, document } = change;
+        let (kind, key) = match kind.as_str() {
+            "product" => ("edited:product", id.clone()),
+            "category" => ("edited:category", format!("{scope} {id}")),
+            "inventory" => ("edited:inventory", format!("{scope}|{id}")),
+            "inventory-list" => ("edited:inventory-list", id.clone()),
+            _ => return,
+        };
+        let records = &self.remembered.records;
+        let mut own =
+            records.get(kind, &key).and_then(|it| it.as_object().cloned()).unwrap_or_default();
+        let known = own.clone();
+        match document {
+            None => own.clear(),
+            Some(said) => overruled(&mut own, said),
+        }
+        // What was ordered before it was counted is out of the house.
+        let taken = self.taken(Some(scope), id);
+        let is_counted = document.as_ref().is_some_and(|it| it.contains_key("allocation"));
+        if kind == "edited:inventory" && is_counted {
+            own.remove("counted");
+            own.extend((taken > 0).then(|| ("counted".to_owned(), taken.into())));
+        }
+        if own != known {
+            let document = (!own.is_empty()).then(|| own.into());
+            records.keep(Record::new(kind, key, document));
+        }
+    }
+}
+
+/// A customer, or a custom object.
+fn import_own(
+    change: &Change,
+    (shop, mode): (&Shop, Mode),
+    sites: &[Arc<Storefront>],
+    tally: &mut Tally,
+) {
+    let said = change.document.as_ref();
+    let of_site = |site: &Storefront| {
+        let remembered = &site.services.remembered;
+        if change.kind == "customer" {
+            let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
+            return remembered.customers.import(mode, &change.id, said.as_ref());
+        }
+        let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
+        remembered.records.import((shop, site.site(), mode), (of_type, &change.id), said)
+    };
+    // What all sites share was there for the first of them, if it was for any.
+    let meant = sites.iter().filter(|site| site.is_meant(change));
+    let done: Vec<_> = meant.map(|site| of_site(site)).collect();
+    match done.first() {
+        Some((false, true)) => tally.made += 1,
+        Some((true, true)) => tally.changed += 1,
+        Some((true, false)) => tally.removed += 1,
+        Some((false, false)) | None => tally.passed += 1,
+    }
+}
+
+/// What scripts have set goes for what is said.
+fn overruled(own: &mut Map<String, Value>, said: &Map<String, Value>) {
+    for (name, value) in said {
+        let own_name = match name.as_str() {
+            "displayName" => "name",
+            "preorderBackorderHandling" => "handling",
+            "preorderBackorderAllocation" => "later",
+            "allocationTimestamp" => "allocated",
+            other => other,
+        };
+        match (own.get_mut(own_name), value) {
+            (Some(Value::Object(own)), Value::Object(said)) if name == "custom" => {
+                own.retain(|name, _| !said.contains_key(name));
+            }
+            _ => drop(own.remove(own_name)),
+        }
+    }
+    if own.get("custom") == Some(&json!({})) {
+        own.remove("custom");
+    }
+}
+
+/// Stock without a time was counted now.
+fn dated(change: &mut Change, now: &str) {
+    let Some(said) = change.document.as_mut().filter(|_| change.kind == "inventory") else {
+        return;
+    };
+    if said.contains_key("allocation") {
+        said.entry("allocationTimestamp").or_insert_with(|| now.into());
+    }
+}
+
+/// Price books and inventory lists that go as a whole, with what is in them: all that are made anew, and those that
+/// nothing more is said of than that they are to go.
+fn wholes(changes: &[Change], mode: Mode) -> Vec<(&'static str, &str)> {
+    let inner =
+        |change: &Change| WHOLES.iter().find(|(of, _)| *of == change.kind).map(|(_, inner)| *inner);
+    let is_whole = |change: &Change| {
+        let is_alone =
+            || !changes.iter().any(|it| it.scope == change.scope && it.kind != change.kind);
+        match mode {
+            Mode::Replace => true,
+            Mode::Delete => is_alone(),
+            Mode::Merge | Mode::Update => change.document.is_none() && is_alone(),
+        }
+    };
+    let all = changes.iter().filter(|change| is_whole(change));
+    all.filter_map(|change| Some((inner(change)?, change.scope.as_str()))).collect()
+}
+
+/// Whether it is the head of something of which only a part is to go.
+fn is_head_of_part(change: &Change, gone: &[(&'static str, &str)]) -> bool {
+    let is_head = change.kind == "catalog" || WHOLES.iter().any(|(of, _)| *of == change.kind);
+    is_head && !gone.iter().any(|(_, scope)| *scope == change.scope)
+}
+
+/// Customers are in the groups that they are put into.
+fn group(change: &Change, mode: Mode, sites: &[Arc<Storefront>]) {
+    let Some((group, number)) = change.id.split_once('|') else { return };
+    let is_in = mode != Mode::Delete && change.document.is_some();
+    for site in sites {
+        let list = &site.services.facts.customers;
+        if change.scope == site.site() || change.scope == *list {
+            site.services.remembered.customers.group(number, group, is_in);
+        }
+    }
+}
