@@ -1,13 +1,29 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, hooks::Hooks,
-    includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
-    native::Natives, records, redirects::Redirects, resources::Bundles, rest_apis::RestApis,
-    site::SiteFacts, state::Remembered, templates, web_references::WebReferences,
+    aliases::Aliases,
+    ask::Ask,
+    caches::Caches,
+    catalogue::Query,
+    forms,
+    goods::Goods,
+    hooks::Hooks,
+    includes::Changing,
+    libraries::Libraries,
+    locale::fallbacks,
+    mappings::Mappings,
+    native::Natives,
+    records,
+    redirects::Redirects,
+    resources::Bundles,
+    rest_apis::RestApis,
+    site::SiteFacts,
+    state::{Entry, Remembered},
+    templates,
+    web_references::WebReferences,
 };
 use crate::{
-    sandbox::{Clock, seed::Statics, shop::Shop},
+    sandbox::{Clock, seed::Statics, shop::Shop, store::Timestamp},
     script::{Cartridges, Host, HostError, ThreadId},
 };
 use rand::{
@@ -36,6 +52,7 @@ pub(super) struct Services {
     /// What scripts find, made for the first of them.
     pub(super) goods: OnceLock<Goods>,
     pub(super) bundles: Bundles,
+    pub(super) caches: Caches,
     pub(super) hooks: Hooks,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
@@ -60,7 +77,7 @@ impl Host for Services {
         let ask = Ask { name, arguments };
         match room {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
-            "order" | "cache" => self.kept(&ask),
+            "order" | "cache" | "tally" => self.kept(&ask),
             "customer" => self.customer(&ask),
             "template" | "form" | "resource" | "hook" | "reference" => self.cartridge(&ask),
             "record" | "shop" => self.recorded(&ask),
@@ -71,6 +88,8 @@ impl Host for Services {
             "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
+            // Where the archives have records of a kind, without the sample.
+            "site" if name == "site.archived" => Ok(self.shop.scopes(ask.text("kind")?).collect()),
             "value" if name == "value.mark" => answer(&self.value_mark),
             "site" => records::answer(&self.goods().shop, &self.site, &ask),
             "log" => self.log(thread, &ask),
@@ -212,10 +231,34 @@ impl Services {
             "order.number" => answer(self.remembered.orders.next_number()),
             "order.get" => answer(self.remembered.orders.get(ask.text("number")?)),
             "order.list" => answer(self.remembered.orders.all()),
-            "cache.get" => answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?)),
+            "cache.defined" => {
+                let found = self.caches.find(&self.cartridges, ask.text("cache")?);
+                found.map(|it| it.is_some().into()).map_err(HostError::new)
+            }
+            "cache.get" => {
+                let now = self.clock.now();
+                answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?, now))
+            }
             "cache.put" => {
+                let (cache, now) = (ask.text("cache")?, self.clock.now());
+                let defined = self.caches.find(&self.cartridges, cache).ok().flatten();
+                let seconds = defined.and_then(|it| it.expire_after_seconds);
+                let until =
+                    seconds.map(|it| Timestamp(now.0.saturating_add(i64::from(it) * 1_000)));
                 let value = ask.arguments.get("value").cloned();
-                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, value);
+                let entry = value.map(|value| Entry { value, until });
+                self.remembered.caches.put(cache, ask.text("key")?, entry);
+                Ok(Value::Null)
+            }
+            "tally.full" => {
+                let number =
+                    |key: &str| ask.arguments.get(key).and_then(Value::as_u64).unwrap_or(0);
+                let millis = i64::try_from(number("millis")).unwrap_or(i64::MAX);
+                let (name, now) = (ask.text("name")?, self.clock.now());
+                answer(self.remembered.tallies.is_full(name, number("most"), millis, now))
+            }
+            "tally.add" => {
+                self.remembered.tallies.add(ask.text("name")?, self.clock.now());
                 Ok(Value::Null)
             }
             "cache.remove" => {
