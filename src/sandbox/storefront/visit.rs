@@ -323,12 +323,12 @@ impl Visit {
         let is_api = self.controller.is_empty();
         let is_secret = |name: &HeaderName| [header::COOKIE, header::AUTHORIZATION].contains(name);
         let names = self.headers.keys().filter(|name| !(is_api && is_secret(name)));
-        let value = |name: &HeaderName| match *name {
-            header::COOKIE => self.cookie_line(hidden_cookie),
-            _ => {
-                let values = self.headers.get_all(name).iter();
-                values.filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(", ")
+        let value = |name: &HeaderName| {
+            if *name == header::COOKIE {
+                return self.cookie_line(hidden_cookie);
             }
+            let values = self.headers.get_all(name).iter();
+            values.filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(", ")
         };
         names
             .map(|name| (name.as_str().to_owned(), value(name)))

@@ -70,19 +70,19 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
-    fn lasting(value: impl Into<Value>) -> Option<Entry> {
-        Some(Entry { value: value.into(), until: None })
+    fn lasting(value: impl Into<Value>) -> Entry {
+        Entry { value: value.into(), until: None }
     }
 
     #[test]
     fn caches_are_apart_and_bounded() {
         let caches = Caches::default();
-        caches.put("a", "key", lasting(1));
+        caches.put("a", "key", Some(lasting(1)));
         assert_eq!(caches.get("a", "key", NOW), Some(Value::from(1)));
         assert_eq!(caches.get("b", "key", NOW), None);
         caches.put("a", "key", None);
         assert_eq!(caches.get("a", "key", NOW), None);
-        (0..=MOST).for_each(|n| caches.put("a", &n.to_string(), lasting(Value::Null)));
+        (0..=MOST).for_each(|n| caches.put("a", &n.to_string(), Some(lasting(Value::Null))));
         assert!(caches.entries.lock().len() <= MOST);
     }
 
