@@ -1,6 +1,7 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
 mod archive;
+mod attributes;
 mod catalogues;
 mod classes;
 mod content;

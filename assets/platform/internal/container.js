@@ -45,9 +45,10 @@ function isSame(now, made, stored) {
     return '@date' in stored ? now instanceof Date && now.getTime() === Date.parse(stored['@date']) : now === made;
 }
 
-function customOf(document) {
+/** The custom attributes of a document; `type` is what metadata call its type. */
+function customOf(document, type) {
     return tracked(document, () => {
-        const attributes = records.custom(document);
+        const attributes = records.custom(document, type);
         const made = Object.assign({}, attributes);
         const stored = document.custom || {};
         const keep = () => {

@@ -92,4 +92,4 @@ function takenOff(discount, price, product) {
     return price.newMoney(amount / scale);
 }
 
-module.exports = { discountOf, keptOf, kindOf, taken, takenOff };
+module.exports = { discountOf, documentOf, keptOf, kindOf, taken, takenOff };

@@ -51,8 +51,9 @@ function customOf(own, type) {
         const attributes = records.custom({ custom: stored }, type);
         const made = Object.assign({}, attributes);
         const keep = () => {
-            const names = Object.keys(attributes).filter((name) => attributes[name] !== made[name] || isMutable(made[name]));
-            const before = recorded(records.custom({ custom: picked(stored, names) }));
+            const all = Object.keys(Object.assign({}, made, attributes));
+            const names = all.filter((name) => attributes[name] !== made[name] || isMutable(made[name]));
+            const before = recorded(records.custom({ custom: picked(stored, names) }, type));
             const now = recorded(picked(attributes, names));
             const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
             if (changed.length > 0) {

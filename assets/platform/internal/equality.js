@@ -33,4 +33,13 @@ function ordering(comparator) {
     };
 }
 
-module.exports = { same, naturally, ordering };
+/** What tells elements apart that a comparator puts in order: those that it finds equal are the same, without one equal ones are. */
+function identity(comparator) {
+    if (comparator === null || comparator === undefined) {
+        return same;
+    }
+    const order = ordering(comparator);
+    return (left, right) => same(left, right) || Math.abs(order(left, right)) < 1;
+}
+
+module.exports = { same, naturally, ordering, identity };

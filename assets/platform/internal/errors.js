@@ -10,7 +10,13 @@ function errorClass(name, Parent) {
 
 const SystemError = errorClass('SystemError', Error);
 
+/** What a call's value can't be. */
+function illegal(message) {
+    return new Error(`IllegalArgumentException: ${message}`);
+}
+
 module.exports = {
+    illegal,
     SystemError,
     APIException: errorClass('APIException', SystemError),
     ConversionError: errorClass('ConversionError', SystemError),

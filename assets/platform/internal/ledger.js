@@ -53,12 +53,20 @@ function isOpen() {
     return depth > 0;
 }
 
-/** A transaction that a script never ended is taken back at the end of the request. */
+/** A transaction that a script never ended is committed at the end of a request without an error, unless one in it was taken back. */
 function close() {
+    if (depth > 0) {
+        depth = 1;
+        (lost ? rollback : commit)();
+    }
+}
+
+/** After an error a transaction that a script never ended is taken back. */
+function abandon() {
     if (depth > 0) {
         depth = 1;
         rollback();
     }
 }
 
-module.exports = { register, begin, commit, rollback, isOpen, close };
+module.exports = { register, begin, commit, rollback, isOpen, close, abandon };

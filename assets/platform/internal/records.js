@@ -33,20 +33,29 @@ function scopes(kind) {
     return host.call('site.scopes', { kind });
 }
 
-/** A custom attribute's value as scripts have it. */
-function value(stored) {
+/** Where archives have records of a kind; what the sandbox brings along without any is none. */
+function archived(kind) {
+    return host.call('site.archived', { kind });
+}
+
+/** A choice that is kept with its text, or without one. */
+function choice({ '@enum': chosen, '@display': display = null }) {
+    return new (require('dw/value/EnumValue'))(chosen, display);
+}
+
+/** A custom attribute's value as scripts have it; `named(value)` makes a choice that is kept without its text. */
+function value(stored, named) {
     if (Array.isArray(stored)) {
-        return stored.map(value);
+        return stored.map((each) => value(each, named));
     }
     if (typeof stored !== 'object' || stored === null) {
         return stored;
     }
     if ('$' in stored) {
-        return value(localized(stored.$));
+        return value(localized(stored.$), named);
     }
     if ('@enum' in stored) {
-        const EnumValue = require('dw/value/EnumValue');
-        return new EnumValue(stored['@enum'], stored['@display'] === undefined ? null : stored['@display']);
+        return named && !('@display' in stored) ? named(stored['@enum']) : choice(stored);
     }
     if ('@date' in stored) {
         return new Date(stored['@date']);
@@ -63,9 +72,9 @@ function custom(document, type) {
     const stored = (document && document.custom) || {};
     const values = {};
     Object.keys(stored).forEach((name) => {
-        values[name] = value(stored[name]);
+        values[name] = value(stored[name], type && ((chosen) => require('./typed').choiceOf(type, name, chosen)));
     });
     return new CustomAttributes(values, type);
 }
 
-module.exports = { record, records, ids, scopes, value, custom };
+module.exports = { record, records, ids, scopes, archived, value, custom };

@@ -2,6 +2,8 @@
 
 /** Answers of REST APIs: what is made of them, and how they are written. */
 
+const { illegal } = require('./errors');
+
 const rendered = new WeakSet();
 
 /** What is to be put in the place of another answer, in a text that is JSON. */
@@ -9,15 +11,11 @@ function mark() {
     return host.call('value.mark', null);
 }
 
-function illegalArgument(message) {
-    return new Error(`IllegalArgumentException: ${message}`);
-}
-
 /** A status from `least` to `most`. */
 function checkedStatus(status, least, most) {
     const code = typeof status === 'number' ? status : Number(status);
     if (!Number.isInteger(code) || code < least || code > most) {
-        throw illegalArgument(`a status is a number from ${least} to ${most}, not ${status}`);
+        throw illegal(`a status is a number from ${least} to ${most}, not ${status}`);
     }
     return code;
 }
@@ -43,4 +41,4 @@ function render(answer, status, contentType, body) {
     response.writer.print(text);
 }
 
-module.exports = { checkedStatus, illegalArgument, mark, render };
+module.exports = { checkedStatus, mark, render };

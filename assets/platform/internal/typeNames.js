@@ -11,4 +11,9 @@ function typePath(object) {
     return null;
 }
 
-module.exports = { typePath };
+/** What metadata call an object's type: the declared name of its class. */
+function typeName(object) {
+    return typePath(object).split('/').pop();
+}
+
+module.exports = { typePath, typeName };

@@ -41,6 +41,15 @@ function valueOf(type, name) {
     return defaultValue === undefined || defaultValue === null ? null : (READ[kind] || String)(defaultValue);
 }
 
+/** What an attribute is whose value was taken away: an empty list for several, a choice without a value, else null. */
+function cleared(type, name) {
+    const { type: kind = '', selectMultiple } = definition(type, name) || {};
+    if (kind.startsWith('set-of-') || (kind.startsWith('enum-of-') && selectMultiple)) {
+        return [];
+    }
+    return kind.startsWith('enum-of-') ? new (require('dw/value/EnumValue'))(null) : null;
+}
+
 /** Whether a value is nothing: null, an empty list, a choice without a value. */
 function isNothing(value) {
     const EnumValue = require('dw/value/EnumValue');
@@ -48,4 +57,4 @@ function isNothing(value) {
     return own === null || own === undefined || (Array.isArray(own) && own.length === 0);
 }
 
-module.exports = { valueOf, isNothing };
+module.exports = { definition, valueOf, cleared, isNothing };

@@ -181,6 +181,7 @@ function statusAfter(run) {
     try {
         return run();
     } catch (error) {
+        ledger.abandon();
         return { error: true, code: 'ERROR', message: logged(error) };
     }
 }

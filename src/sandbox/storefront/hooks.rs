@@ -1,10 +1,9 @@
 //! Hooks that cartridges register: `package.json` names a `hooks.json`, that one names scripts.
 
-use super::kept::Kept;
+use super::{kept::Kept, packages::listed};
 use crate::script::{Cartridges, beside};
 use parking_lot::Mutex;
 use serde::Deserialize;
-use serde_json::Value;
 use std::collections::HashSet;
 
 #[derive(Debug, Deserialize)]
@@ -67,7 +66,8 @@ impl Hooks {
         point: &str,
     ) -> Result<(), String> {
         let package = format!("/{name}/package.json");
-        let named = self.packages.of(cartridges, &package, |bytes| list_of(&package, bytes));
+        let named =
+            self.packages.of(cartridges, &package, |bytes| listed("hooks", &package, bytes));
         let Some(list) = named.map_or(Ok(None), |named| (*named).clone())? else { return Ok(()) };
         let registrations = self.lists.of(cartridges, &list, |bytes| {
             serde_json::from_slice(bytes)
@@ -84,15 +84,6 @@ impl Hooks {
         }
         Ok(())
     }
-}
-
-/// The list that a `package.json` names, if it names one.
-fn list_of(package: &str, bytes: &[u8]) -> Result<Option<String>, String> {
-    let document: Value = serde_json::from_slice(bytes)
-        .map_err(|cause| format!("{package} can't be read: {cause}"))?;
-    let Some(named) = document.get("hooks").and_then(Value::as_str) else { return Ok(None) };
-    let outside = || format!("{named}, named by {package}, leads out of the cartridges");
-    beside(package, named).map(Some).ok_or_else(outside)
 }
 
 /// The script that a list names: from its own folder on, or from the cartridge's, `~/cartridge/…`.

@@ -8,6 +8,7 @@ mod address;
 mod aliases;
 mod answer;
 mod ask;
+mod caches;
 mod catalogue;
 mod check;
 mod endpoints;
@@ -28,6 +29,7 @@ mod multipart;
 mod native;
 #[cfg(test)]
 mod outside;
+mod packages;
 mod page;
 mod records;
 mod redirects;
@@ -243,6 +245,7 @@ impl Storefront {
             holdings: RwLock::new(Arc::new(Holdings::new(shop))),
             edition: AtomicU64::default(),
             bundles: resources::Bundles::default(),
+            caches: caches::Caches::default(),
             hooks: hooks::Hooks::default(),
             libraries,
             include_mark: format!("<!--include {mark} "),
@@ -442,7 +445,7 @@ async fn controller(State(shops): State<Shops>, request: Request) -> Response {
         Err(Refused::Status(status, reason)) => {
             let mut response = page::told(status, reason);
             if status == StatusCode::METHOD_NOT_ALLOWED {
-                let allowed = HeaderValue::from_static("GET, HEAD, POST");
+                let allowed = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE");
                 response.headers_mut().insert(header::ALLOW, allowed);
             }
             response

@@ -1,13 +1,31 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases, ask::Ask, catalogue::Query, forms, goods::Goods, holdings::Holdings,
-    hooks::Hooks, includes::Changing, libraries::Libraries, locale::fallbacks, mappings::Mappings,
-    native::Natives, records, redirects::Redirects, resources::Bundles, rest_apis::RestApis,
-    site::SiteFacts, state::Remembered, steps::Watched, templates, web_references::WebReferences,
+    aliases::Aliases,
+    ask::Ask,
+    caches::Caches,
+    catalogue::Query,
+    forms,
+    goods::Goods,
+    holdings::Holdings,
+    hooks::Hooks,
+    includes::Changing,
+    libraries::Libraries,
+    locale::fallbacks,
+    mappings::Mappings,
+    native::Natives,
+    records,
+    redirects::Redirects,
+    resources::Bundles,
+    rest_apis::RestApis,
+    site::SiteFacts,
+    state::{Entry, Remembered},
+    steps::Watched,
+    templates,
+    web_references::WebReferences,
 };
 use crate::{
-    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop},
+    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop, store::Timestamp},
     script::{Cartridges, Host, HostError, ThreadId},
 };
 use parking_lot::RwLock;
@@ -40,6 +58,7 @@ pub(super) struct Services {
     pub(super) edition: AtomicU64,
     pub(super) cartridges: Arc<Cartridges>,
     pub(super) bundles: Bundles,
+    pub(super) caches: Caches,
     pub(super) hooks: Hooks,
     pub(super) libraries: Libraries,
     pub(super) include_mark: String,
@@ -68,7 +87,7 @@ impl Host for Services {
         let ask = Ask { name, arguments };
         match room {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
-            "order" | "cache" => self.kept(&ask),
+            "order" | "cache" | "tally" => self.kept(&ask),
             "customer" => self.customer(&ask),
             "agent" if name == "agent.authenticate" => {
                 let user = self.agents.user(ask.text("login")?);
@@ -84,6 +103,10 @@ impl Host for Services {
             "redirect" => self.moved(&ask),
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
+            // Where the archives have records of a kind, without the sample.
+            "site" if name == "site.archived" => {
+                Ok(self.held().shop.scopes(ask.text("kind")?).collect())
+            }
             "value" if name == "value.mark" => answer(&self.value_mark),
             "site" => records::answer(&self.all_records(), &self.site, &ask),
             "log" => self.log(thread, &ask),
@@ -245,10 +268,34 @@ impl Services {
             "order.number" => answer(self.remembered.orders.next_number()),
             "order.get" => answer(self.remembered.orders.get(ask.text("number")?)),
             "order.list" => answer(self.remembered.orders.all()),
-            "cache.get" => answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?)),
+            "cache.defined" => {
+                let found = self.caches.find(&self.cartridges, ask.text("cache")?);
+                found.map(|it| it.is_some().into()).map_err(HostError::new)
+            }
+            "cache.get" => {
+                let now = self.clock.now();
+                answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?, now))
+            }
             "cache.put" => {
+                let (cache, now) = (ask.text("cache")?, self.clock.now());
+                let defined = self.caches.find(&self.cartridges, cache).ok().flatten();
+                let seconds = defined.and_then(|it| it.expire_after_seconds);
+                let until =
+                    seconds.map(|it| Timestamp(now.0.saturating_add(i64::from(it) * 1_000)));
                 let value = ask.arguments.get("value").cloned();
-                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, value);
+                let entry = value.map(|value| Entry { value, until });
+                self.remembered.caches.put(cache, ask.text("key")?, entry);
+                Ok(Value::Null)
+            }
+            "tally.full" => {
+                let number =
+                    |key: &str| ask.arguments.get(key).and_then(Value::as_u64).unwrap_or(0);
+                let millis = i64::try_from(number("millis")).unwrap_or(i64::MAX);
+                let (name, now) = (ask.text("name")?, self.clock.now());
+                answer(self.remembered.tallies.is_full(name, number("most"), millis, now))
+            }
+            "tally.add" => {
+                self.remembered.tallies.add(ask.text("name")?, self.clock.now());
                 Ok(Value::Null)
             }
             "cache.remove" => {

@@ -14,7 +14,10 @@ use crate::sandbox::{
 use crate::script::ScriptError;
 use axum::{
     body::Body,
-    http::{HeaderMap, Method, Request, StatusCode, Uri, header, request::Parts, uri::Authority},
+    http::{
+        HeaderMap, HeaderName, Method, Request, StatusCode, Uri, header, request::Parts,
+        uri::Authority,
+    },
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use percent_encoding::percent_decode_str;
@@ -27,6 +30,10 @@ const LONGEST_BODY: usize = 1 << 20;
 
 /// Parameters of query and form together. Each may be two bytes long and costs 400 in a script's input.
 const MOST_PARAMETERS: usize = 1000;
+
+/// What controllers are asked with.
+const METHODS: [Method; 6] =
+    [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
 
 /// Characters of a request's number.
 const NUMBER: usize = 22;
@@ -81,8 +88,8 @@ impl Visit {
             Some(redirected) => redirected,
             None => place(site, parts.uri.path())?,
         };
-        if ![Method::GET, Method::HEAD, Method::POST].contains(&parts.method) {
-            let reason = "The storefront takes GET, HEAD and POST.";
+        if !METHODS.contains(&parts.method) {
+            let reason = "The storefront takes GET, HEAD, POST, PUT, PATCH and DELETE.";
             return Err(Refused::Status(StatusCode::METHOD_NOT_ALLOWED, reason));
         }
         if packed(&parts.headers).is_some() {
@@ -93,6 +100,15 @@ impl Visit {
         let arrived = bodies.receive(body, LONGEST_BODY).await?;
         let hold = Some(bodies.hold(&arrived, SCRIPTS_COPIES).await);
         let body = arrived.into_bytes().await?;
+        Self::of(parts, (body, hold), (locale, (controller, function), 0))
+    }
+
+    /// What is asked for by a request, and how deep it is included.
+    fn of(
+        parts: Parts,
+        (body, hold): (Vec<u8>, Option<Hold>),
+        (locale, (controller, function), depth): (String, (String, String), u8),
+    ) -> Result<Self, Refused> {
         let Parts { method, uri, headers, extensions, .. } = parts;
         let transport = extensions.get().copied().unwrap_or(Transport::Plain);
         let visit = Self {
@@ -105,7 +121,7 @@ impl Visit {
             locale,
             controller,
             function,
-            depth: 0,
+            depth,
             number: Alphanumeric.sample_string(&mut rand::rng(), NUMBER),
             failure: Value::Null,
         };
@@ -190,27 +206,10 @@ impl Visit {
     /// A request to a custom API, which names no controller.
     pub(super) fn to_api(
         parts: Parts,
-        (body, hold): (Vec<u8>, Option<Hold>),
+        content: (Vec<u8>, Option<Hold>),
         (locale, depth): (String, u8),
     ) -> Result<Self, Refused> {
-        let Parts { method, uri, headers, extensions, .. } = parts;
-        let transport = extensions.get().copied().unwrap_or(Transport::Plain);
-        let visit = Self {
-            method,
-            uri,
-            headers,
-            body,
-            _hold: hold,
-            transport,
-            locale,
-            controller: String::new(),
-            function: String::new(),
-            depth,
-            number: Alphanumeric.sample_string(&mut rand::rng(), NUMBER),
-            failure: Value::Null,
-        };
-        visit.check_parameters()?;
-        Ok(visit)
+        Self::of(parts, content, (locale, Default::default(), depth))
     }
 
     /// The input of the controller module: `{controller, function, session, failure, request}`.
@@ -227,7 +226,13 @@ impl Visit {
     /// The request as scripts get it.
     pub(super) fn document(&self, site: &Value, hidden_cookie: &str) -> Value {
         let query = parameters(self.encoded_query());
-        let (form, uploads) = self.sent().map_or_else(|_| Default::default(), Sent::documents);
+        let sent = self.sent().unwrap_or(Sent::Nothing);
+        // What is read as a form's fields is no body.
+        let body = match sent {
+            Sent::Fields(_) => Value::Null,
+            _ => String::from_utf8_lossy(&self.body).into(),
+        };
+        let (form, uploads) = sent.documents();
         let all: Vec<_> = query.iter().chain(&form).collect();
         let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
         let id = site["id"].as_str().unwrap_or_default();
@@ -244,9 +249,9 @@ impl Visit {
             "form": form,
             "uploads": uploads,
             "parameters": all,
-            "headers": self.header_document(),
+            "headers": self.header_document(hidden_cookie),
             "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
-            "body": String::from_utf8_lossy(&self.body),
+            "body": body,
             "locale": self.locale,
             "include": self.depth > 0,
             "remote_address": "127.0.0.1",
@@ -304,23 +309,31 @@ impl Visit {
         named.or_else(|| self.uri.authority().map(Authority::as_str)).unwrap_or("localhost")
     }
 
-    /// Without cookies and credentials, which have no place in a script's variables.
-    fn header_document(&self) -> Map<String, Value> {
-        let names = self
-            .headers
-            .keys()
-            .filter(|name| ![header::COOKIE, header::AUTHORIZATION].contains(name));
+    /// Controllers get all of them, but for the cookie of their session; scripts of custom APIs neither cookies nor
+    /// credentials.
+    fn header_document(&self, hidden_cookie: &str) -> Map<String, Value> {
+        let is_api = self.controller.is_empty();
+        let is_secret = |name: &HeaderName| [header::COOKIE, header::AUTHORIZATION].contains(name);
+        let names = self.headers.keys().filter(|name| !(is_api && is_secret(name)));
+        let value = |name: &HeaderName| {
+            if *name == header::COOKIE {
+                return self.cookie_line(hidden_cookie);
+            }
+            let values = self.headers.get_all(name).iter();
+            values.filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(", ")
+        };
         names
-            .map(|name| {
-                let values: Vec<&str> = self
-                    .headers
-                    .get_all(name)
-                    .iter()
-                    .filter_map(|value| value.to_str().ok())
-                    .collect();
-                (name.as_str().to_owned(), Value::from(values.join(", ")))
-            })
+            .map(|name| (name.as_str().to_owned(), value(name)))
+            .filter(|(name, value)| name != header::COOKIE.as_str() || !value.is_empty())
+            .map(|(name, value)| (name, Value::from(value)))
             .collect()
+    }
+
+    fn cookie_line(&self, hidden: &str) -> String {
+        let lines = self.headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
+        let is_shown = |pair: &&str| pair.split_once('=').is_none_or(|(name, _)| name != hidden);
+        let pairs = lines.flat_map(|line| line.split(';')).map(str::trim).filter(is_shown);
+        pairs.collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -1,6 +1,6 @@
 //! What classes of the catalogue read of a site archive: images, variations, options, bundles, sets, stock, prices.
 
-use super::{Browser, imported, storefront_of};
+use super::{Browser, archived, imported, storefront_of};
 use axum::http::StatusCode;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
 use haltscope::sandbox::{Imported, Shop};
@@ -208,6 +208,9 @@ async fn products_have_the_images_of_what_was_chosen() {
         ("list(product('cup-r').getImages('large'), path)", r#"["red.jpg"]"#),
         ("list(product('cup-b').getImages('large'), path)", r#"["cup.jpg","cup2.jpg"]"#),
         ("product('cup-r').getImage('large').alt", r#""A red one""#),
+        ("(function (m) { var color = m.getProductVariationAttribute('color'), value = function (id) { return m.getAllValues(color).toArray().filter(function (it) { return it.ID === id; })[0]; };
+            return [m.getImage('large', color, value('r')), m.getImage('large', color, value('b')), m.getImage('swatch', color, value('b'))].map(path); }(product('cup-r').variationModel))",
+            r#"["red.jpg","cup.jpg","b.png"]"#),
         ("path(product('cup').getImage('large', 1))", r#""cup2.jpg""#),
         ("product('cup').getImage('none')", "null"),
         ("[product('cup').variationModel.master.ID, product('cup-r').variationModel.master.ID, product('pen').variationModel.master]", r#"["cup","cup",null]"#),
@@ -485,4 +488,17 @@ async fn preferences_that_nobody_has_set_are_what_their_definitions_say() {
     ];
     check(&rows.each_ref().map(|(it, expected)| (it.as_str(), *expected))).await;
     check(&[("[product('cup').custom.grip.value, product('cup').custom.inks, product('cup').custom.none]", "[null,[],null]")]).await;
+}
+
+#[tokio::test]
+async fn a_service_sends_the_password_of_its_archive() {
+    let services = r#"<services><service-credential service-credential-id="c"><url>http://127.0.0.1/</url><user-id>ann</user-id><password>tea</password></service-credential>
+      <service-credential service-credential-id="none"><url>http://127.0.0.1/</url><password/></service-credential>
+      <service service-id="s"><service-type>HTTP</service-type><enabled>true</enabled><credential-id>c</credential-id></service>
+      <service service-id="n"><service-type>HTTP</service-type><enabled>true</enabled><credential-id>none</credential-id></service></services>"#;
+    let controller = "exports.Run = function () { var of = function (id) { return require('dw/svc/LocalServiceRegistry').createService(id, {}).configuration.credential; };
+        response.writer.print(of('s').user + ':' + of('s').password + ' ' + of('n').password); }; exports.Run.public = true;";
+    let files = [("app/cartridge/controllers/Test.js", controller)];
+    let shop = storefront_of(&files, archived(&[("services.xml", services)]));
+    assert_eq!(Browser::of(&shop).get("Test-Run").await.is_fine().body, "ann:tea null");
 }

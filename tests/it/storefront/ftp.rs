@@ -159,7 +159,7 @@ async fn told(script: &str, port: &str) -> String {
             ),
             (
                 "service-credential".to_owned(),
-                json!([{ "id": "files.cred", "url": format!("ftp://127.0.0.1:{port}"), "userId": "ann", "password": "secret" }]),
+                json!([{ "id": "files.cred", "url": format!("ftp://127.0.0.1:{port}"), "userId": "ann", "password": { "value": "secret" } }]),
             ),
         ]),
         ..StorefrontOptions::sample("Storefront")

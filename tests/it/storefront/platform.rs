@@ -7,7 +7,7 @@ async fn a_status_is_that_of_its_first_error() {
     check(
         "var Status = require('dw/system/Status'), StatusItem = require('dw/system/StatusItem'); var status = new Status(); print(status + ' ' + status.error + ' ' + status.code);\n\
          status.addItem(new StatusItem(Status.ERROR, 'B', 'no {0}', 'x')); status.addDetail('why', 1); print(status + ' ' + status.message + ' ' + status.getDetail('why') + ' ' + status.status + ' ' + status.items.length);",
-        &["[Status OK] false null", "[Status ERROR code=B] no x 1 1 2"],
+        &["[Status OK] false null", "[Status ERROR code=B] no x 1 1 1"],
     )
     .await;
 }
@@ -121,9 +121,30 @@ async fn caches_and_sites_are_shared_by_requests() {
         exports.Run.public = true;";
     let preferences = r#"<preferences><custom-preferences><all-instances><preference preference-id="productsPerPage">24</preference></all-instances></custom-preferences></preferences>"#;
     let shop = archived(&[("sites/Storefront/preferences.xml", preferences)]);
-    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], shop);
+    let files = with_caches(controller);
+    let shop = storefront_of(&files, shop);
     assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 1 24");
     assert_eq!(Browser::of(&shop).get("Test-Run").await.body, "1 0 24");
-    let bare = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
-    assert_eq!(Browser::of(&bare).get("Test-Run").await.body, "1 1 null");
+    assert_eq!(Browser::of(&storefront(&files)).get("Test-Run").await.body, "1 1 null");
+}
+
+/// A controller of a cartridge that defines the cache `c`.
+fn with_caches(controller: &str) -> [(&str, &str); 3] {
+    [
+        ("app/package.json", r#"{"caches":"./caches.json"}"#),
+        ("app/caches.json", r#"{"caches":[{"id":"c","expireAfterSeconds":60}]}"#),
+        ("app/cartridge/controllers/Test.js", controller),
+    ]
+}
+
+#[tokio::test]
+async fn a_cache_is_defined_and_keeps_null() {
+    let controller = "exports.Run = function () { var Mgr = require('dw/system/CacheMgr'), cache = Mgr.getCache('c'), loaded = 0, out = [];\n\
+        function load() { loaded += 1; return null; }\n\
+        out.push(cache.get('n', load), cache.get('n', load), loaded, cache.get('none') === undefined); cache.put('n', undefined); out.push(cache.get('n') === undefined);\n\
+        out.push(cache.get('u', function () {}) === undefined, cache.get('u', function () { return 1; }));\n\
+        try { Mgr.getCache('d'); } catch (e) { out.push(e.message); } response.writer.print(JSON.stringify(out)); };\n\
+        exports.Run.public = true;";
+    let page = Browser::of(&storefront(&with_caches(controller))).get("Test-Run").await;
+    assert_eq!(page.body, r#"[null,null,1,true,true,true,1,"No caches.json defines the cache d"]"#);
 }

@@ -60,9 +60,9 @@ async fn head_has_no_body_and_other_methods_are_refused() {
     let mut browser = Browser::of_sample();
     let page = browser.send("HEAD", "Home-Show", None).await;
     assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, ""));
-    let page = browser.send("DELETE", "Home-Show", None).await;
+    let page = browser.send("TRACE", "Home-Show", None).await;
     assert_eq!(page.status, StatusCode::METHOD_NOT_ALLOWED);
-    assert_eq!(page.headers[header::ALLOW], "GET, HEAD, POST");
+    assert_eq!(page.headers[header::ALLOW], "GET, HEAD, POST, PUT, PATCH, DELETE");
 }
 
 #[tokio::test]
@@ -160,13 +160,14 @@ async fn scripts_read_parameters_headers_and_cookies() {
         var out = [request.httpMethod, map.pid.stringValue, map.qty.intValue, map.missing.stringValue, map.missing.submitted,\n\
           map.many.stringValues.length, map.get('a b').value, request.httpHeaders.get('x-shop'), request.httpQueryString,\n\
           request.httpCookies['seen'] ? request.httpCookies['seen'].value : null, request.httpCookies['sid-Storefront'] === undefined,\n\
-          request.httpHeaders.get('cookie'), request.locale, request.httpPath, request.httpLocale, request.clientId, request.ocapiVersion, request.SCAPI];\n\
+          request.httpHeaders.get('cookie'), request.httpHeaders.authorization, String(request.httpHeaders).indexOf('letmein'), map.requestBodyAsString, request.locale, request.httpPath, request.httpLocale, request.clientId, request.ocapiVersion, request.SCAPI];\n\
         response.writer.print(out.join('|')); };\nexports.Run.public = true;";
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
     let request =
         Request::post("/on/demandware.store/Sites-Storefront-Site/de/Test-Run?pid=x%20y&many=1")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded; charset=UTF-8")
             .header("x-shop", "yes")
+            .header(header::AUTHORIZATION, "Bearer letmein")
             .header(header::ACCEPT_LANGUAGE, "fr-CH, fr;q=0.9")
             .header(header::COOKIE, "seen=1; sid-Storefront=nobody")
             .body(Body::from("qty=3.7&many=2&a+b=%C3%A9"))
@@ -175,7 +176,7 @@ async fn scripts_read_parameters_headers_and_cookies() {
     page.is_fine();
     assert_eq!(
         page.body,
-        "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run|fr_CH|||false"
+        "POST|x y|3||false|2|é|yes|pid=x%20y&many=1|1|true|seen=1|Bearer letmein|-1||de|/on/demandware.store/Sites-Storefront-Site/de/Test-Run|fr_CH|||false"
     );
 }
 
@@ -237,7 +238,7 @@ async fn a_status_that_http_does_not_have_is_a_failure() {
 
 #[tokio::test]
 async fn a_session_is_kept_and_failing_scripts_change_nothing() {
-    let controller = "exports.Count = function () { session.custom.n = (session.custom.n || 0) + 1; session.privacy.list = [1, {a: 2}];\n\
+    let controller = "exports.Count = function () { session.custom.n = (session.custom.n || 0) + 1; session.privacy.text = 'a';\n\
         if (request.httpParameterMap.fail.submitted) { throw new Error('no'); }\n\
         response.writer.print(session.custom.n + ' ' + session.custom.never); };\nexports.Count.public = true;";
     let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
@@ -487,4 +488,54 @@ async fn cartridges_are_told_of_requests_and_of_new_sessions() {
     assert_eq!((away.status, away.location()), (StatusCode::FOUND, "/elsewhere"));
     let other = Browser::of(&shop).get("Test-Run").await;
     assert_eq!(told(other), "session Test-Run request included");
+}
+
+#[tokio::test]
+async fn controllers_are_asked_with_other_methods_too() {
+    let controller = "exports.Run = function () { response.writer.print(request.httpMethod + ' ' + request.httpParameterMap.requestBodyAsString); };\nexports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    for method in ["PUT", "PATCH", "DELETE"] {
+        let request = Request::builder()
+            .method(method)
+            .uri("/on/demandware.store/Sites-Storefront-Site/de/Test-Run")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from("{}"))
+            .expect("a request");
+        let page = sent(router(Arc::clone(&shop), Vec::new(), Arc::default()), request).await;
+        assert_eq!(page.is_fine().body, format!("{method} {{}}"));
+    }
+}
+
+#[tokio::test]
+async fn a_session_keeps_values_of_the_platform_and_refuses_others() {
+    let controller = "exports.Set = function () { var kept = session.custom, value = dw.value, util = dw.util;\n\
+        Object.assign(kept, { money: new value.Money(1.5, 'EUR'), none: value.Money.NOT_AVAILABLE, quantity: new value.Quantity(2, 'kg'), decimal: new util.Decimal('0.1'), day: new Date(5), text: new String('a'), n: 1, no: null });\n\
+        var calendar = new util.Calendar(new Date(7)); calendar.timeZone = 'Europe/Berlin'; kept.calendar = calendar;\n\
+        response.writer.print([{ a: 1 }, [1], new util.ArrayList(1), function () {}, new Array(2002).join('x'), customer].map(function (it) { try { kept.bad = it; return 'taken'; } catch (e) { return e.message.split(':')[0]; } }).concat('bad' in kept)); };\n\
+        exports.Read = function () { var it = session.custom; response.writer.print([it.money, it.money instanceof dw.value.Money, it.money.value, it.none.available, it.quantity.unit, it.quantity.value, it.decimal.add(1), it.day.getTime(), it.text, it.n, it.no, it.calendar.time.getTime(), it.calendar.timeZone].join()); };\n\
+        exports.Set.public = exports.Read.public = true;";
+    let mut browser =
+        Browser::of(&storefront(&[("app/cartridge/controllers/Test.js", controller)]));
+    let refused = ["IllegalArgumentException"; 6].join(",");
+    assert_eq!(browser.get("Test-Set").await.is_fine().body, format!("{refused},false"));
+    assert_eq!(
+        browser.get("Test-Read").await.is_fine().body,
+        "EUR 1.50,true,1.5,false,kg,2,1.1,5,a,1,,7,Europe/Berlin"
+    );
+}
+
+#[tokio::test]
+async fn a_transaction_that_is_open_at_the_end_is_committed() {
+    let controller = "var Transaction = require('dw/system/Transaction'), Mgr = require('dw/object/CustomObjectMgr');\n\
+        exports.Open = function () { Transaction.begin(); Mgr.createCustomObject('Note', 'open'); };\n\
+        exports.Fail = function () { Transaction.begin(); Mgr.createCustomObject('Note', 'failed'); throw new Error('no'); };\n\
+        exports.Back = function () { Transaction.begin(); Transaction.begin(); Transaction.rollback(); Mgr.createCustomObject('Note', 'back'); };\n\
+        exports.Read = function () { response.writer.print(['open', 'failed', 'back'].map(function (key) { return Mgr.getCustomObject('Note', key) !== null; })); };\n\
+        Object.keys(exports).forEach(function (name) { exports[name].public = true; });";
+    let mut browser =
+        Browser::of(&storefront(&[("app/cartridge/controllers/Test.js", controller)]));
+    for name in ["Open", "Fail", "Back"] {
+        browser.get(&format!("Test-{name}")).await;
+    }
+    assert_eq!(browser.get("Test-Read").await.is_fine().body, "true,false,false");
 }

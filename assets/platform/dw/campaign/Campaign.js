@@ -83,7 +83,7 @@ class Campaign {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'Campaign');
     }
 
     equals(other) {

@@ -233,7 +233,7 @@ class Promotion {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'Promotion');
     }
 
     toString() {

@@ -20,7 +20,7 @@ class SourceCodeGroup {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'SourceCodeGroup');
     }
 
     toString() {

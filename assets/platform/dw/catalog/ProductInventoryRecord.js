@@ -31,9 +31,15 @@ class ProductInventoryRecord {
         Object.defineProperty(this, held, { value: edited('inventory', `${document.list}|${document.id}`, document) });
     }
 
+    /** What orders took, those of this request too. */
+    #taken() {
+        const { list, id, taken } = this[held];
+        return taken + require('dw/order/OrderMgr').takenHere(list, id);
+    }
+
     #left() {
-        const { allocation, perpetual, taken, counted = 0 } = this[held];
-        return Math.max(0, (perpetual ? ENDLESS : allocation) - (taken - counted));
+        const { allocation, perpetual, counted = 0 } = this[held];
+        return Math.max(0, (perpetual ? ENDLESS : allocation) - (this.#taken() - counted));
     }
 
     /** What can be ordered: what is there, and what may be ordered before it is. */
@@ -51,7 +57,7 @@ class ProductInventoryRecord {
         if (date < now - LONGEST || date < this.getAllocationResetDate()) {
             throw new TypeError('An allocation is reset at most 48 hours ago, and not before it was last');
         }
-        Object.assign(this[held], { allocation: count, counted: this[held].taken, allocated: new Date(date).toISOString() });
+        Object.assign(this[held], { allocation: count, counted: this.#taken(), allocated: new Date(date).toISOString() });
     }
 
     getStockLevel() {

@@ -172,8 +172,13 @@ class ProductVariationModel {
         return own !== null && own.length > 0 ? own : imagesOf(this.#master[held], viewType, this.#selected);
     }
 
-    getImage(viewType, index = 0) {
-        return this.getImages(viewType).toArray()[typeof index === 'number' ? index : 0] || null;
+    /** By its number, or the first one for a value of an attribute beside what is chosen: `getImage('large', color, red)`. */
+    getImage(viewType, index = 0, value = null) {
+        if (typeof index === 'number') {
+            return this.getImages(viewType).toArray()[index] || null;
+        }
+        const chosen = Object.assign({}, this.#selected, { [idOf(index)]: idOf(value) });
+        return imagesOf(this.#master[held], viewType, chosen).toArray()[0] || null;
     }
 
     getAttributeSelections() {

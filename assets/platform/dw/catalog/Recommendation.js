@@ -45,7 +45,7 @@ class Recommendation {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'Recommendation');
     }
 
     toString() {

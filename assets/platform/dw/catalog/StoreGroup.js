@@ -23,7 +23,7 @@ class StoreGroup {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'StoreGroup');
     }
 
     toString() {

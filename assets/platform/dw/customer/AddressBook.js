@@ -40,7 +40,7 @@ class AddressBook {
         if (this.getAddress(id) !== null) {
             return null;
         }
-        const document = { id: String(id), uuid: host.call('random.id', null), custom: {}, preferred: this.documents().length === 0 };
+        const document = { id: String(id), uuid: host.call('random.id', null), created: new Date().toISOString(), custom: {}, preferred: this.documents().length === 0 };
         this.documents().push(document);
         return addressOf(document);
     }

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { countryOf } = require('../../internal/localeNames');
+const { typeName } = require('../../internal/typeNames');
 
 const FIELDS = ['address1', 'address2', 'city', 'companyName', 'firstName', 'jobTitle', 'lastName', 'phone', 'postBox', 'postalCode',
     'salutation', 'secondName', 'stateCode', 'suffix', 'suite', 'title'];
@@ -43,7 +44,7 @@ class CustomerAddress {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     /** Whether another address is the same place and person. */

@@ -23,7 +23,7 @@ class CustomerGroup {
     }
 
     getCustom() {
-        return records.custom(this[held]);
+        return records.custom(this[held], 'CustomerGroup');
     }
 
     /** The documents of who is put in or out; only a list has such members. */

@@ -5,9 +5,34 @@ const context = require('../../internal/context');
 const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
+const BasketMgr = require('dw/order/BasketMgr');
 const { queried } = require('../../internal/query');
 const visitors = require('../../internal/visitors');
 const SeekableIterator = require('dw/util/SeekableIterator');
+
+/** The visitor's basket is kept for when he comes back, and what he has left in the session is gone. */
+function left(isRemembered) {
+    const number = visitors.keptNumber();
+    if (number !== null) {
+        BasketMgr.storeFor(number);
+    }
+    session.forget(isRemembered);
+    return visitors.left();
+}
+
+/** Another customer who is logged in leaves. */
+function entered(customer) {
+    const before = visitors.keptNumber();
+    const { customerNo: number } = customer.profile;
+    if (before !== null && before !== number) {
+        left(true);
+    }
+    visitors.entered(customer);
+    if (before !== number) {
+        BasketMgr.handOverTo(number);
+    }
+    return customer;
+}
 
 /** Registered customers, and who of them is visiting. */
 class CustomerMgr {
@@ -51,11 +76,12 @@ class CustomerMgr {
         if (!status.authenticated) {
             return null;
         }
-        return visitors.entered(status.customer);
+        return entered(status.customer);
     }
 
-    static logoutCustomer() {
-        return visitors.left();
+    /** The basket of the customer waits for him; a session that is to `remember` him keeps `session.custom`. */
+    static logoutCustomer(remembers) {
+        return left(remembers === true);
     }
 
     static getCustomerGroup(id) {
@@ -151,7 +177,7 @@ class CustomerMgr {
 
     static loginExternallyAuthenticatedCustomer(provider, id) {
         const profile = CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id);
-        return profile === null ? null : visitors.entered(profile.customer);
+        return profile === null ? null : entered(profile.customer);
     }
 }
 

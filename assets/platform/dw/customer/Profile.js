@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { dates, fields, flags } = require('../../internal/fields');
+const { typeName } = require('../../internal/typeNames');
 const Credentials = require('dw/customer/Credentials');
 const EnumValue = require('dw/value/EnumValue');
 
@@ -39,7 +40,7 @@ class Profile {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     getFullName() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const disk = require('../../internal/disk');
 const ArrayList = require('dw/util/ArrayList');
 
 const ROOTS = { IMPEX: 'IMPEX', TEMP: 'TEMP', CATALOGS: 'CATALOGS', LIBRARIES: 'LIBRARIES', STATIC: 'STATIC', DYNAMIC: 'DYNAMIC',
@@ -37,7 +38,7 @@ class File {
     }
 
     #ask(what, more) {
-        return host.call(`file.${what}`, Object.assign({ path: this.#segments.join('/') }, more));
+        return disk(what, Object.assign({ path: this.#segments.join('/') }, more));
     }
 
     #info() {

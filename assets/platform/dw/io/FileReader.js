@@ -1,6 +1,8 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const disk = require('../../internal/disk');
+const { IOError } = require('../../internal/errors');
 const Reader = require('dw/io/Reader');
 
 /** A text of a file, fetched as it is read. */
@@ -9,13 +11,13 @@ class FileReader extends Reader {
         let offset = 0;
         const path = file.fullPath.slice(1);
         if (!file.isFile()) {
-            throw new Error(`There is no file ${file.fullPath}`);
+            throw new IOError(`There is no file ${file.fullPath}`);
         }
         super(() => {
             if (offset === null) {
                 return null;
             }
-            const { text, next } = host.call('file.text', { path, encoding, offset });
+            const { text, next } = disk('text', { path, encoding, offset });
             offset = next;
             return text;
         });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { callable, define } = require('../../internal/bean');
+const disk = require('../../internal/disk');
 const Writer = require('dw/io/Writer');
 
 /** Writes a text into a file. */
@@ -11,7 +12,7 @@ class FileWriter extends Writer {
     constructor(file, second, third) {
         const encoding = typeof second === 'string' ? second : 'UTF-8';
         const path = file.fullPath.slice(1);
-        const send = (text, append) => host.call('file.write', { path, encoding, text, append });
+        const send = (text, append) => disk('write', { path, encoding, text, append });
         send('', second === true || third === true);
         super((text) => send(text, true));
     }

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { IOError } = require('../../internal/errors');
 
 /** Takes the bytes of what a writer writes. */
 class OutputStream {
@@ -9,7 +10,7 @@ class OutputStream {
 
     take(bytes) {
         if (this.#closed) {
-            throw new Error('The stream is closed');
+            throw new IOError('The stream is closed');
         }
         this.#parts.push(bytes);
     }

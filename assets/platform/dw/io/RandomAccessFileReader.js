@@ -1,7 +1,9 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const disk = require('../../internal/disk');
 const { fromBase64 } = require('../../internal/encodings');
+const { IOError } = require('../../internal/errors');
 const Bytes = require('dw/util/Bytes');
 
 const MOST = 10240;
@@ -13,7 +15,7 @@ class RandomAccessFileReader {
 
     constructor(file) {
         if (!file.isFile()) {
-            throw new Error(`There is no file ${file.fullPath}`);
+            throw new IOError(`There is no file ${file.fullPath}`);
         }
         this.#file = file;
     }
@@ -32,7 +34,7 @@ class RandomAccessFileReader {
     readByte() {
         const bytes = this.readBytes(1);
         if (bytes.length === 0) {
-            throw new Error('The end of the file is reached');
+            throw new IOError('The end of the file is reached');
         }
         return bytes.byteAt(0);
     }
@@ -41,7 +43,7 @@ class RandomAccessFileReader {
         if (!(count >= 0 && count <= MOST)) {
             throw new RangeError(`At most ${MOST} bytes are read at once`);
         }
-        const read = host.call('file.bytes', { path: this.#file.fullPath.slice(1), offset: this.#position, length: count });
+        const read = disk('bytes', { path: this.#file.fullPath.slice(1), offset: this.#position, length: count });
         const bytes = new Bytes(fromBase64(read));
         this.#position += bytes.length;
         return bytes;

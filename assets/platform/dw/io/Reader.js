@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { IOError } = require('../../internal/errors');
 const { decoded } = require('../../internal/encodings');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -24,7 +25,7 @@ class Reader {
     /** Fetches until so many letters are there, or a line's end, or the text's. */
     #fill(isEnough) {
         if (this.#closed) {
-            throw new Error('The reader is closed');
+            throw new IOError('The reader is closed');
         }
         while (!isEnough()) {
             const next = this.#more();

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { IOError } = require('../../internal/errors');
 const { encoded } = require('../../internal/encodings');
 
 /** So many letters are collected before they go on their way. */
@@ -21,7 +22,7 @@ class Writer {
     /** A text, or a part of it: so many letters from a place on. */
     write(text, from, count) {
         if (this.#closed) {
-            throw new Error('The writer is closed');
+            throw new IOError('The writer is closed');
         }
         const part = from === undefined ? String(text) : String(text).substr(from, count);
         this.#parts.push(part);

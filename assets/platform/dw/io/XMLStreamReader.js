@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { XMLStreamError } = require('../../internal/errors');
 const constants = require('dw/io/XMLStreamConstants');
 const { copiedView } = require('../../internal/xmlViews');
 
@@ -23,8 +24,16 @@ function* eventsOf(node) {
     }
 }
 
+function parsed(text) {
+    try {
+        return host.call('xml.document', { text });
+    } catch (error) {
+        throw new XMLStreamError(error.message);
+    }
+}
+
 function* document(text) {
-    const { before, root, after } = host.call('xml.document', { text });
+    const { before, root, after } = parsed(text);
     for (const node of before.concat([root], after)) {
         yield* eventsOf(node);
     }
@@ -60,7 +69,7 @@ class XMLStreamReader {
     next() {
         const { value, done } = this.#open().next();
         if (done) {
-            throw new Error('There is no event after the document\'s end');
+            throw new XMLStreamError('There is no event after the document\'s end');
         }
         this.#event = value;
         return value.type;
@@ -73,7 +82,7 @@ class XMLStreamReader {
             type = this.next();
         }
         if (type !== START_ELEMENT && type !== END_ELEMENT) {
-            throw new Error('An element\'s start or end was expected');
+            throw new XMLStreamError('An element\'s start or end was expected');
         }
         return type;
     }
@@ -108,7 +117,7 @@ class XMLStreamReader {
 
     #node() {
         if (!this.hasName()) {
-            throw new Error('There is no element here');
+            throw new XMLStreamError('There is no element here');
         }
         return this.#event.node;
     }
@@ -205,12 +214,12 @@ class XMLStreamReader {
     /** The text of an element without children; the reader stands at its end afterwards. */
     getElementText() {
         if (!this.isStartElement()) {
-            throw new Error('A text is read from the start of its element');
+            throw new XMLStreamError('A text is read from the start of its element');
         }
         const parts = [];
         for (let type = this.next(); type !== END_ELEMENT; type = this.next()) {
             if (type === START_ELEMENT) {
-                throw new Error(`The element ${this.getLocalName()} stands where only a text was expected`);
+                throw new XMLStreamError(`The element ${this.getLocalName()} stands where only a text was expected`);
             }
             parts.push(type === CHARACTERS ? this.#event.text : '');
         }
@@ -225,7 +234,7 @@ class XMLStreamReader {
     readXMLObject() {
         const node = this.#node();
         if (!this.isStartElement()) {
-            throw new Error('XML is read from the start of its element');
+            throw new XMLStreamError('XML is read from the start of its element');
         }
         while (!(this.isEndElement() && this.#event.node === node)) {
             this.next();
@@ -240,7 +249,7 @@ class XMLStreamReader {
     require(type, namespace, name) {
         const fits = this.#event.type === type && (!namespace || this.getNamespaceURI() === namespace) && (!name || this.getLocalName() === name);
         if (!fits) {
-            throw new Error(`Another event was expected than ${this.#event.type}`);
+            throw new XMLStreamError(`Another event was expected than ${this.#event.type}`);
         }
     }
 

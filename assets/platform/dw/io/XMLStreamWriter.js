@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { XMLStreamError } = require('../../internal/errors');
 
 function escaped(text) {
     return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -84,7 +85,7 @@ class XMLStreamWriter {
     writeEndElement() {
         this.#finishTag();
         if (this.#open.length === 0) {
-            throw new Error('There is no element to be ended');
+            throw new XMLStreamError('There is no element to be ended');
         }
         const name = this.#open.pop();
         this.piece(`</${name}>`, 'end');
@@ -93,7 +94,7 @@ class XMLStreamWriter {
     writeAttribute(...given) {
         const value = given.pop();
         if (!this.#isInTag) {
-            throw new Error(`The attribute ${given.join(':')} stands in no element's start`);
+            throw new XMLStreamError(`The attribute ${given.join(':')} stands in no element's start`);
         }
         const parts = given.length === 3 ? [given[0], given[2], given[1]] : given;
         this.#writer.write(` ${this.#name(parts)}="${escapedValue(value)}"`);

@@ -20,7 +20,7 @@ class HTTPClient {
     #url = null;
     #headers = [];
     #timeout = 0;
-    #redirects = false;
+    #redirects = true;
     #verification = true;
     #identity = null;
     #logging = null;

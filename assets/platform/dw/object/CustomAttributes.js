@@ -1,6 +1,7 @@
 'use strict';
 
-const { CustomAttributes } = require('../../internal/attributes');
+const { CustomAttributes, view } = require('../../internal/attributes');
 const { manager } = require('../../internal/bean');
 
-module.exports = manager(CustomAttributes, 'dw.object.CustomAttributes');
+module.exports = manager(CustomAttributes, view.type);
+host.define(CustomAttributes, view);

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { customOf } = require('../../internal/container');
 
 /** An object of a type that the shop defined. */
 class CustomObject {
@@ -10,6 +11,10 @@ class CustomObject {
 
     getType() {
         return this[held].type;
+    }
+
+    getCustom() {
+        return customOf(this[held], this.getType());
     }
 
     describe() {

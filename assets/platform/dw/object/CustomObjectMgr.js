@@ -1,7 +1,9 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const { illegal } = require('../../internal/errors');
 const { queried } = require('../../internal/query');
+const records = require('../../internal/records');
 const { table } = require('../../internal/tables');
 const CustomObject = require('dw/object/CustomObject');
 const ObjectTypeDefinition = require('dw/object/ObjectTypeDefinition');
@@ -25,10 +27,21 @@ function needed(value, name) {
     return String(value);
 }
 
+/** The objects of a type that metadata define, or that there are objects of; where archives define none all types are as good. */
+function objectsOfKnown(type) {
+    const name = needed(type, 'type');
+    const objects = objectsOf(name);
+    const isKnown = records.archived('custom-type').length === 0 || records.record('custom-type', name, name) !== null || objects.all().length > 0;
+    if (!isKnown) {
+        throw illegal(`There is no type of custom objects ${name} in the archive's metadata`);
+    }
+    return objects;
+}
+
 /** The shop's own objects, by type and key. */
 class CustomObjectMgr {
     static getCustomObject(type, key) {
-        const objects = objectsOf(needed(type, 'type'));
+        const objects = objectsOfKnown(type);
         // To the platform what is undefined is the text of it, a key that nothing has.
         return objects.get(needed(key === undefined ? 'undefined' : key, 'key'));
     }
@@ -36,7 +49,7 @@ class CustomObjectMgr {
     /** Throws if there is one of that key. */
     static createCustomObject(type, key) {
         const name = needed(key, 'key');
-        const objects = objectsOf(needed(type, 'type'));
+        const objects = objectsOfKnown(type);
         if (objects.get(name) !== null) {
             throw new Error(`There is a custom object of type ${type} with the key ${name} already`);
         }
@@ -49,18 +62,19 @@ class CustomObjectMgr {
     }
 
     static getAllCustomObjects(type) {
-        return new SeekableIterator(objectsOf(needed(type, 'type')).all());
+        return new SeekableIterator(objectsOfKnown(type).all());
     }
 
     static queryCustomObjects(type, query, sorting, ...values) {
-        return new SeekableIterator(queried(objectsOf(needed(type, 'type')).all(), query, sorting, values));
+        return new SeekableIterator(queried(objectsOfKnown(type).all(), query, sorting, values));
     }
 
     static queryCustomObject(type, query, ...values) {
-        return queried(objectsOf(needed(type, 'type')).all(), query, null, values)[0] || null;
+        return queried(objectsOfKnown(type).all(), query, null, values)[0] || null;
     }
 
     static describe(type) {
+        objectsOfKnown(type);
         return ObjectTypeDefinition.of(type, null);
     }
 }

@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { typePath } = require('../../internal/typeNames');
+const { typeName } = require('../../internal/typeNames');
 
 const empty = new WeakMap();
 
@@ -20,11 +20,11 @@ class ExtensibleObject extends require('dw/object/PersistentObject') {
     getCustom() {
         const document = documentOf(this);
         document.custom = document.custom || {};
-        return require('../../internal/container').customOf(document);
+        return require('../../internal/container').customOf(document, typeName(this));
     }
 
     describe() {
-        return require('dw/object/SystemObjectMgr').describe(typePath(this).split('/').pop());
+        return require('dw/object/SystemObjectMgr').describe(typeName(this));
     }
 }
 

@@ -9,14 +9,18 @@ const ObjectAttributeGroup = require('dw/object/ObjectAttributeGroup');
 
 const made = new Map();
 
-/** The attributes that a class is declared with; nothing of what they are but their names. */
+/** What tells objects of a type apart, where it isn't their ID. */
+const KEYS = { Order: 'orderNo', Profile: 'customerNo' };
+
+/** The attributes that a class is declared with; nothing of what they are but their names, and which of them is the key. */
 function systemAttributes(path) {
     const names = [];
     for (let next = path; next !== undefined && next !== null; next = host.declared.parent(next)) {
         const isProperty = (name) => (host.declared.member(next, name) || [])[0] === 'property' && name !== 'custom';
         names.push(...host.declared.members(next).filter(isProperty));
     }
-    return names.map((id) => ({ id, system: true }));
+    const key = KEYS[path && path.split('/').pop()] || 'ID';
+    return names.map((id) => ({ id, system: true, key: id === key }));
 }
 
 /** An attribute as metadata define it. */

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { typePath } = require('../../internal/typeNames');
 
 /** What the data came with has no date of its own: it is as old as the instance. */
 function dateOf(text) {
@@ -11,10 +12,18 @@ function documentOf(object) {
     return object[held] || {};
 }
 
+/** What the data came with has no UUID: the same one is made of what it is and of its ID each time. */
+function uuidOf(object) {
+    const { id, ID, number } = documentOf(object);
+    const own = [id, ID, number].find((value) => value !== undefined && value !== null);
+    const MessageDigest = require('../../internal/digest');
+    return own === undefined ? null : new MessageDigest('MD5').digest(`${typePath(object)} ${own}`);
+}
+
 /** Something that the shop keeps. */
 class PersistentObject {
     getUUID() {
-        return documentOf(this).uuid || null;
+        return documentOf(this).uuid || uuidOf(this);
     }
 
     getCreationDate() {

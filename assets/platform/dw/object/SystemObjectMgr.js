@@ -3,6 +3,7 @@
 const { manager } = require('../../internal/bean');
 const { failed } = require('../../internal/missing');
 const { queried } = require('../../internal/query');
+const shop = require('../../internal/shop');
 const ObjectTypeDefinition = require('dw/object/ObjectTypeDefinition');
 const SeekableIterator = require('dw/util/SeekableIterator');
 
@@ -13,6 +14,7 @@ const SOURCES = {
     Store: () => require('dw/catalog/StoreMgr').all(),
     GiftCertificate: () => require('dw/order/GiftCertificateMgr').all(),
     Product: () => require('dw/catalog/ProductMgr').queryAllSiteProducts().asList().toArray(),
+    SourceCodeGroup: () => shop.list('source-code-group').map((document) => new (require('dw/campaign/SourceCodeGroup'))(document)),
     ProductList: () => require('dw/customer/ProductListMgr').all()
 };
 

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { kept, priced, share } = require('../../internal/paperwork');
+const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
 const Extensible = require('dw/object/Extensible');
 const Money = require('dw/value/Money');
@@ -28,7 +29,7 @@ class AbstractItem extends Extensible {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     getItemID() {

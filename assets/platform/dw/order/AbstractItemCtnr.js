@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { live, choice } = require('../../internal/paperwork');
+const { typeName } = require('../../internal/typeNames');
 const Extensible = require('dw/object/Extensible');
 const FilteringCollection = require('dw/util/FilteringCollection');
 const SumItem = require('dw/order/SumItem');
@@ -16,7 +17,7 @@ class AbstractItemCtnr extends Extensible {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     getOrder() {

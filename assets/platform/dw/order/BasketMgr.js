@@ -4,6 +4,8 @@ const { held, manager } = require('../../internal/bean');
 const container = require('../../internal/container');
 const context = require('../../internal/context');
 const ledger = require('../../internal/ledger');
+const { table } = require('../../internal/tables');
+const visitors = require('../../internal/visitors');
 const ArrayList = require('dw/util/ArrayList');
 const Basket = require('dw/order/Basket');
 const Order = require('dw/order/Order');
@@ -46,6 +48,17 @@ function load() {
     return basket;
 }
 
+/** The baskets of customers who aren't there, by their numbers. */
+function stored() {
+    return table('basket', (document) => new Basket(document));
+}
+
+/** Takes the e-mail address, postal addresses and payment instruments out of a basket. */
+function withoutPersonalData(own) {
+    Object.assign(own[held], { customer: {}, billing: null, payments: [] });
+    own.getShipments().toArray().forEach((shipment) => { shipment[held].address = null; });
+}
+
 /** The basket of the session. */
 class BasketMgr {
     static getCurrentBasket() {
@@ -59,8 +72,10 @@ class BasketMgr {
         return basket;
     }
 
+    /** The basket that the customer had in an earlier session, if he came to this one with another. */
     static getStoredBasket() {
-        return null;
+        const number = visitors.keptNumber();
+        return number === null ? null : stored().get(number);
     }
 
     static getBasket(uuid) {
@@ -139,6 +154,29 @@ class BasketMgr {
         load();
         const own = ['number', 'token', 'status', 'confirmation', 'paid', 'exported', 'session', 'notes'];
         basket = new Basket(Object.assign(Object.fromEntries(Object.entries(order).filter(([name]) => !own.includes(name))), { payments: [] }));
+    }
+
+    /** Keeps the basket of a customer who leaves, in the place of an earlier one. */
+    static storeFor(number) {
+        if (load() !== null) {
+            const document = JSON.parse(container.frozen(basket[held]));
+            stored().remove(number);
+            withoutPersonalData(stored().create(number, document));
+            basket = null;
+        }
+    }
+
+    /** A customer who comes has the session's basket without what the guest said of himself, or the one that he had. */
+    static handOverTo(number) {
+        if (load() !== null) {
+            withoutPersonalData(basket);
+            return;
+        }
+        const waiting = stored().get(number);
+        if (waiting !== null) {
+            basket = new Basket(JSON.parse(container.frozen(waiting[held])));
+            stored().remove(number);
+        }
     }
 
     /** What the session keeps of it. */

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
 const { grossOf, netOf, taxOf, usualRate } = require('../../internal/taxes');
+const { typeName } = require('../../internal/typeNames');
 const Money = require('dw/value/Money');
 
 /** A line of a basket or an order: its price is gross or net, as the shop's policy for taxes says. */
@@ -87,11 +88,9 @@ class LineItem {
         delete this[held].tax;
     }
 
+    /** The rate stays what it is. */
     updateTaxAmount(tax) {
         this[held].tax = kept(tax);
-        if (tax.available && this.getPrice().value > 0) {
-            this[held].tax_rate = tax.value / netOf(this.getPrice(), tax).value;
-        }
     }
 
     setTax(tax) {
@@ -135,7 +134,7 @@ class LineItem {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     toString() {

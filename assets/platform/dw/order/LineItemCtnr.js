@@ -3,9 +3,10 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { sum, taxRate, totals } = require('../../internal/totals');
-const { takenOff } = require('../../internal/discounts');
+const { documentOf, takenOff } = require('../../internal/discounts');
 const { entered } = require('../../internal/promotions/entering');
 const { kept } = require('../../internal/paperwork');
+const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
 const CouponLineItem = require('dw/order/CouponLineItem');
 const Money = require('dw/value/Money');
@@ -313,7 +314,7 @@ class LineItemCtnr {
         }
         const amount = discount ? takenOff(discount, price) : price.multiply(0);
         const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, scripted: true, custom: {},
-            amount: amount.multiply(-1).toNumberString() };
+            discount: discount ? documentOf(discount) : null, amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
         return new PriceAdjustment(entry, this);
     }
@@ -493,7 +494,7 @@ class LineItemCtnr {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     // Totals

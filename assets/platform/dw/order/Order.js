@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { dates, fields } = require('../../internal/fields');
+const { illegal } = require('../../internal/errors');
 const { added, documents, itemID, live, numbered, valid } = require('../../internal/paperwork');
 const { split } = require('../../internal/splitting');
 const EnumValue = require('dw/value/EnumValue');
@@ -59,8 +60,28 @@ class Order extends LineItemCtnr {
         return shown(STATUSES, this[held].status);
     }
 
-    /** Items that have a status of their own are open or cancelled with the order, unless they were sent or cancelled. */
+    /**
+     * `CANCELLED` cancels it, and another one revives what was cancelled, as OrderMgr does; `CREATED` and `FAILED` are
+     * what OrderMgr alone makes of it.
+     */
     setStatus(status) {
+        const OrderMgr = require('dw/order/OrderMgr');
+        const to = Number(status);
+        if ([STATUSES.ORDER_STATUS_CREATED, STATUSES.ORDER_STATUS_FAILED].includes(to)) {
+            throw illegal(`Order.setStatus() doesn't take ${status}: OrderMgr.placeOrder and OrderMgr.failOrder say what becomes of an order`);
+        }
+        const [from, cancelled] = [this[held].status, STATUSES.ORDER_STATUS_CANCELLED];
+        if (from !== to && (to === cancelled || (from === cancelled && to !== STATUSES.ORDER_STATUS_REPLACED))) {
+            const result = to === cancelled ? OrderMgr.cancelOrder(this) : OrderMgr.undoCancelOrder(this);
+            if (result.error) {
+                throw illegal(`Order.setStatus(${status}): ${result.message}`);
+            }
+        }
+        this.become(to);
+    }
+
+    /** Items that have a status of their own are open or cancelled with the order, unless they were sent or cancelled. */
+    become(status) {
         this[held].status = Number(status);
         const own = { [STATUSES.ORDER_STATUS_OPEN]: 'OPEN', [STATUSES.ORDER_STATUS_CANCELLED]: 'CANCELLED' }[this[held].status];
         const isOpen = ({ order_item: item }) => item && item.status && !['SHIPPED', 'CANCELLED'].includes(item.status);
@@ -359,6 +380,7 @@ Object.keys(PAPERS).forEach((name) => {
 });
 
 // The debugger exports no order by itself.
+Object.defineProperty(Order.prototype, 'become', { enumerable: false });
 Object.defineProperty(Order.prototype, 'orderExportXML', { configurable: true, get() { return this.getOrderExportXML(); } });
 
 module.exports = define(Order, 'dw.order.Order', {

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { countryOf } = require('../../internal/localeNames');
+const { typeName } = require('../../internal/typeNames');
 
 const FIELDS = ['firstName', 'lastName', 'companyName', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'phone',
     'secondName', 'suite', 'title', 'jobTitle', 'postBox', 'salutation', 'suffix'];
@@ -37,7 +38,7 @@ class OrderAddress {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     toString() {

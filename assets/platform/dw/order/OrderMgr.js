@@ -30,11 +30,28 @@ ledger.register({
     }
 });
 
+/** What orders took from the stock before this thread changed them, by number: whether they held what is in them. */
+const heldBefore = new Map();
+
+/** Whether what is in an order is taken from the stock. */
+function holdsStock({ [held]: { status } }) {
+    return [Order.ORDER_STATUS_NEW, Order.ORDER_STATUS_OPEN, Order.ORDER_STATUS_COMPLETED, Order.ORDER_STATUS_REPLACED].includes(status);
+}
+
 function remembered(document) {
     if (!orders.has(document.number)) {
-        orders.set(document.number, new Order(document));
+        const order = new Order(document);
+        orders.set(document.number, order);
+        heldBefore.set(document.number, holdsStock(order));
     }
     return orders.get(document.number);
+}
+
+/** The pieces of a product that an order has from an inventory list. */
+function piecesOf(order, list, product) {
+    const own = host.call('inventory.list', null);
+    const isMeant = (line) => line.product === product && (line.inventory_list || own) === list;
+    return order[held].lines.filter(isMeant).reduce((sum, line) => sum + line.quantity, 0);
 }
 
 function all() {
@@ -61,7 +78,7 @@ function revived(order, from, to, code) {
     if (order.couponLineItems.toArray().some((line) => !line.valid)) {
         return new Status(Status.ERROR, 'COUPON_INVALID', 'Not every coupon may be redeemed');
     }
-    order.setStatus(to);
+    order.become(to);
     return new Status(Status.OK);
 }
 
@@ -138,12 +155,18 @@ class OrderMgr {
         return order;
     }
 
+    /** The pieces of a product that this thread's orders took from an inventory list, and nobody else knows of yet. */
+    static takenHere(list, product) {
+        const change = (order) => Number(holdsStock(order)) - Number(heldBefore.get(order.orderNo) || false);
+        return Array.from(orders.values(), (order) => change(order) && change(order) * piecesOf(order, list, product)).reduce((sum, each) => sum + each, 0);
+    }
+
     /** Makes a created order a real one and takes its products from the stock; its invoice has the order's number. */
     static placeOrder(order) {
         if (order.status.value !== Order.ORDER_STATUS_CREATED) {
             return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
         }
-        order.setStatus(Order.ORDER_STATUS_NEW);
+        order.become(Order.ORDER_STATUS_NEW);
         if (order.invoiceNo === null) {
             order.setInvoiceNo(order.orderNo);
         }
@@ -155,7 +178,7 @@ class OrderMgr {
         if (order.status.value !== Order.ORDER_STATUS_CREATED) {
             return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
         }
-        order.setStatus(Order.ORDER_STATUS_FAILED);
+        order.become(Order.ORDER_STATUS_FAILED);
         const status = new Status(Status.OK);
         if (reopen && BasketMgr.getCurrentBasket() === null) {
             BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
@@ -169,7 +192,7 @@ class OrderMgr {
         if (![Order.ORDER_STATUS_NEW, Order.ORDER_STATUS_OPEN, Order.ORDER_STATUS_COMPLETED].includes(order.status.value)) {
             return new Status(Status.ERROR, 'ORDER_NOT_PLACED', 'Order {0} is {1}', order.orderNo, order.status);
         }
-        order.setStatus(Order.ORDER_STATUS_CANCELLED);
+        order.become(Order.ORDER_STATUS_CANCELLED);
         return new Status(Status.OK);
     }
 

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { encrypted } = require('../../internal/encrypted');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
+const { typeName } = require('../../internal/typeNames');
 
 const CONSTANTS = { ENCRYPTION_ALGORITHM_RSA: 'RSA', METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
 
@@ -158,12 +159,13 @@ class PaymentInstrument {
         return code && code.replace(/.(?=.{4})/g, '*');
     }
 
+    /** Numbers are kept masked: one is whole only in the request in which it was set. */
     isPermanentlyMasked() {
-        return true;
+        return Boolean(this[held].last_digits) && !numbers.has(this[held].uuid);
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     toString() {

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
+const { typeName } = require('../../internal/typeNames');
 const Money = require('dw/value/Money');
 
 const TYPES = { TYPE_AUTH: 'AUTH', TYPE_AUTH_REVERSAL: 'AUTH_REVERSAL', TYPE_CAPTURE: 'CAPTURE', TYPE_CREDIT: 'CREDIT' };
@@ -58,7 +59,7 @@ class PaymentTransaction {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     toString() {

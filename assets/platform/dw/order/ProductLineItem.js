@@ -5,6 +5,7 @@ const { adjusted } = require('../../internal/adjusted');
 const { fields } = require('../../internal/fields');
 const { kept } = require('../../internal/paperwork');
 const ArrayList = require('dw/util/ArrayList');
+const Decimal = require('dw/util/Decimal');
 const LineItem = require('dw/order/LineItem');
 const PriceAdjustment = require('dw/order/PriceAdjustment');
 const ProductMgr = require('dw/catalog/ProductMgr');
@@ -237,13 +238,19 @@ class ProductLineItem extends LineItem {
         return this[held].quantity;
     }
 
-    /** At least what the product must be ordered in, as 0 is, too. */
+    /** The least that the product is ordered in and so many steps more as the quantity has in full. */
+    #adjusted(quantity) {
+        const [least, step] = this[held].parent ? [1, 1] : [this.getMinOrderQuantity().value || 1, this.getStepQuantity().value || 1];
+        const steps = new Decimal(quantity).subtract(least).divide(step).round(9).get();
+        return steps <= 0 ? least : new Decimal(least).add(new Decimal(step).multiply(Math.floor(steps))).get();
+    }
+
+    /** Adjusted to the least quantity and the steps of the product, as 0 is, too. */
     setQuantityValue(quantity) {
         if (quantity === null || !(quantity >= 0)) {
             throw new Error(`A line item can't have the quantity ${quantity}`);
         }
-        const least = this[held].parent ? 1 : this.getMinOrderQuantity().value || 1;
-        const adjusted = Number(quantity) === 0 ? least : Number(quantity);
+        const adjusted = this.#adjusted(Number(quantity));
         this[held].quantity = adjusted;
         this.#below('option').forEach((line) => { line[held].quantity = adjusted; });
     }

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { fields } = require('../../internal/fields');
 const { sum, totals } = require('../../internal/totals');
+const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
 const OrderAddress = require('dw/order/OrderAddress');
 const ShippingLineItem = require('dw/order/ShippingLineItem');
@@ -209,7 +210,7 @@ class Shipment {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     toString() {

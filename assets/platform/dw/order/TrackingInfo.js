@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { dates, fields } = require('../../internal/fields');
+const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
 const Extensible = require('dw/object/Extensible');
 
@@ -19,7 +20,7 @@ class TrackingInfo extends Extensible {
     }
 
     getCustom() {
-        return customOf(this[held]);
+        return customOf(this[held], typeName(this));
     }
 
     getShippingOrder() {

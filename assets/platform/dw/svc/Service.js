@@ -159,9 +159,25 @@ class Service {
             throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: refusal });
         }
         this.#tell('getRequestLogMessage', this.#requestData);
-        const response = this.perform(this.#requestData);
+        const response = this.#limited(() => this.perform(this.#requestData));
         this.#tell('getResponseLogMessage', response);
         return this.#read(response);
+    }
+
+    /** A call that its profile allows now. */
+    #limited(call) {
+        const { ID: id, profile } = this.#config;
+        const reason = profile.refusal(id);
+        if (reason !== null) {
+            const errorMessage = reason === Result.UNAVAILABLE_RATE_LIMITED ? 'The service was called too often' : 'The service has failed too often';
+            throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: reason, errorMessage });
+        }
+        try {
+            return call();
+        } catch (error) {
+            profile.failed(id);
+            throw error;
+        }
     }
 
     /** The log tells what the script wants told of a call. */

@@ -9,7 +9,8 @@ class ServiceCredential {
     }
 
     getPassword() {
-        return this[held].password || null;
+        const { value = null } = this[held].password || {};
+        return value;
     }
 
     getEncryptedPassword(algorithm, key) {

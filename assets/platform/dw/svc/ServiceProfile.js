@@ -7,7 +7,31 @@ class ServiceProfile {
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
+
+    /** Why a service of a name can't be called now, as `Result` says it; null if it can. A call that is made counts. */
+    refusal(name) {
+        const { rateLimitEnabled, rateLimitCalls, rateLimitMillis, cbEnabled, cbCalls, cbMillis } = this[held];
+        if (cbEnabled && host.call('tally.full', { name: `failed ${name}`, most: cbCalls, millis: cbMillis })) {
+            return 'CIRCUIT_BROKEN';
+        }
+        if (rateLimitEnabled && host.call('tally.full', { name: `called ${name}`, most: rateLimitCalls, millis: rateLimitMillis })) {
+            return 'RATE_LIMITED';
+        }
+        if (rateLimitEnabled) {
+            host.call('tally.add', { name: `called ${name}` });
+        }
+        return null;
+    }
+
+    /** A call of the service has failed. */
+    failed(name) {
+        if (this[held].cbEnabled) {
+            host.call('tally.add', { name: `failed ${name}` });
+        }
+    }
 }
+
+['refusal', 'failed'].forEach((name) => Object.defineProperty(ServiceProfile.prototype, name, { enumerable: false }));
 
 const number = (name) => (profile) => profile[held][name] || 0;
 

@@ -13,17 +13,20 @@ class Cache {
     get(key, loader) {
         const found = host.call('cache.get', { cache: this.#id, key: String(key) });
         if (found !== null || typeof loader !== 'function') {
-            return found === null ? undefined : found;
+            return found === null ? undefined : found[0];
         }
         const loaded = loader();
-        if (loaded !== undefined) {
-            this.put(key, loaded);
-        }
+        this.put(key, loaded);
         return loaded;
     }
 
+    /** Keeps null as a value, too; undefined takes away what is there. A value is kept in a list: nothing is found as null. */
     put(key, value) {
-        host.call('cache.put', { cache: this.#id, key: String(key), value });
+        if (value === undefined) {
+            this.invalidate(key);
+            return;
+        }
+        host.call('cache.put', { cache: this.#id, key: String(key), value: [value] });
     }
 
     invalidate(key) {

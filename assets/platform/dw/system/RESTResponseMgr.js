@@ -3,7 +3,8 @@
 const { manager } = require('../../internal/bean');
 const { text } = require('../../internal/converted');
 const context = require('../../internal/context');
-const { checkedStatus, illegalArgument } = require('../../internal/rest');
+const { illegal } = require('../../internal/errors');
+const { checkedStatus } = require('../../internal/rest');
 const RemoteInclude = require('dw/system/RemoteInclude');
 const RESTErrorResponse = require('dw/system/RESTErrorResponse');
 const RESTSuccessResponse = require('dw/system/RESTSuccessResponse');
@@ -33,11 +34,11 @@ const ADDRESS = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
 function typeOf(type) {
     const name = String(type);
     if (!ADDRESS.test(name)) {
-        throw illegalArgument(`the type of an error is an address, not "${name}"`);
+        throw illegal(`the type of an error is an address, not "${name}"`);
     }
     const whole = SCHEME.test(name) ? name : CUSTOM + name;
     if (whole === SYSTEM || whole.startsWith(`${SYSTEM}/`)) {
-        throw illegalArgument(`the type "${name}" is among those of the platform's own errors`);
+        throw illegal(`the type "${name}" is among those of the platform's own errors`);
     }
     return whole;
 }

@@ -3,6 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const context = require('../../internal/context');
 const { CustomAttributes } = require('../../internal/attributes');
+const Headers = require('../../internal/headers');
 const Cookies = require('dw/web/Cookies');
 const HttpParameterMap = require('dw/web/HttpParameterMap');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
@@ -31,7 +32,7 @@ class Request {
         this.#scapi = document.scapi || null;
         this.#locale = document.locale;
         // The platform's web servers tell scripts the request's ID in a header.
-        this.#headers = mapOf(Object.assign({ 'x-is-requestid': document.id }, document.headers));
+        this.#headers = new Headers(Object.assign({ 'x-is-requestid': document.id }, document.headers));
     }
 
     /** Where a script has said in this session; else somewhere in the country of the locale, if that names one. */

@@ -2,8 +2,7 @@
 
 const { define } = require('../../internal/bean');
 const context = require('../../internal/context');
-const { recorded } = require('../../internal/attributes');
-const records = require('../../internal/records');
+const sessionValues = require('../../internal/sessionValues');
 const Currency = require('dw/util/Currency');
 
 /** A visit: what is kept between the requests of one browser. */
@@ -16,8 +15,8 @@ class Session {
 
     constructor(document) {
         this.#document = document;
-        this.#custom = records.custom(document);
-        this.#privacy = records.custom({ custom: document.privacy });
+        this.#custom = sessionValues.made(document.custom);
+        this.#privacy = sessionValues.made(document.privacy);
         this.#currency = Currency.getCurrency(document.currency || context.site.currency);
     }
 
@@ -125,12 +124,20 @@ class Session {
         return new (require('dw/web/ClickStream'))(this.#document.clicks, this.isTrackingAllowed());
     }
 
+    /** What a customer leaves who logs out: nothing private, and nothing at all unless the shop is to remember him. */
+    forget(isRemembered) {
+        const gone = isRemembered ? [this.#privacy] : [this.#privacy, this.#custom];
+        gone.forEach((values) => Object.keys(values).forEach((name) => delete values[name]));
+        this.#document.forms = {};
+        require('dw/web/Forms').forget();
+    }
+
     /** What the next request of this session starts from. */
     kept() {
         return {
             id: this.#document.id,
-            custom: recorded(this.#custom),
-            privacy: recorded(this.#privacy),
+            custom: sessionValues.kept(this.#custom),
+            privacy: sessionValues.kept(this.#privacy),
             currency: this.#currency.currencyCode,
             tracking: this.isTrackingAllowed(),
             referrer: this.#document.referrer,
@@ -147,6 +154,8 @@ class Session {
         return `[Session id=${this.getSessionID()}]`;
     }
 }
+
+Object.defineProperty(Session.prototype, 'forget', { enumerable: false });
 
 module.exports = define(Session, 'dw.system.Session', {
     get: {

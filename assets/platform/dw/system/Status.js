@@ -10,18 +10,21 @@ const ERROR = 1;
 /**
  * The result of an operation: `new Status(Status.ERROR, 'CODE', 'message with {0}', …)`. It is an ERROR
  * as soon as one item is; its code, message and details are those of the first ERROR item, else of the
- * first.
+ * first. `new Status()` has none, and is OK.
  */
 class Status {
     #items = new ArrayList();
 
-    constructor(status = OK, code = null, message = null, ...parameters) {
-        this.#items.add(new StatusItem(status, code, message, ...parameters));
+    constructor(...values) {
+        if (values.length > 0) {
+            this.#items.add(new StatusItem(...values));
+        }
     }
 
+    /** Nothing of an item where there is none. */
     #leading() {
         const items = this.#items.toArray();
-        return items.find((item) => item.isError()) || items[0];
+        return items.find((item) => item.isError()) || items[0] || new StatusItem(OK);
     }
 
     addItem(item) {
@@ -29,6 +32,9 @@ class Status {
     }
 
     addDetail(key, value) {
+        if (this.#items.empty) {
+            throw new Error('A detail is one of an item, and this status has none: addItem comes before addDetail');
+        }
         this.#leading().addDetail(key, value);
     }
 

@@ -25,7 +25,7 @@ class System {
     }
 
     static getCompatibilityMode() {
-        return '2107';
+        return 2107;
     }
 
     static getCalendar() {

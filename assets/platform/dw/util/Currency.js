@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const currencyNames = require('../../internal/currencyNames');
 const numbers = require('../../internal/numbers');
 
 /** A currency by its three letters. */
@@ -27,8 +28,9 @@ class Currency {
         return numbers.fractionDigits(this.#code);
     }
 
+    /** Its English name; one that isn't known goes by its code. */
     getName() {
-        return this.#code;
+        return currencyNames[this.#code] || this.#code;
     }
 
     toString() {

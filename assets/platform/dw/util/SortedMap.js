@@ -1,23 +1,52 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { ordering } = require('../../internal/equality');
+const { identity, ordering } = require('../../internal/equality');
 const { within } = require('../../internal/ranges');
 const JavaMap = require('dw/util/Map');
 
-/** A map whose keys stand in the order of a comparator, or in natural order. */
+/** A map whose keys stand in the order of a comparator, which tells them apart, too, or in natural order. */
 class SortedMap extends JavaMap {
     #order;
+    #isSame;
 
     constructor(source) {
         super();
         this.#order = ordering(source instanceof JavaMap ? null : source);
+        this.#isSame = identity(source instanceof JavaMap ? null : source);
         if (source instanceof JavaMap) {
             this.putAll(source);
         }
     }
 
-    put(key, value) {
+    /** The key that it has and that is the same as this one; else this one. */
+    #own(key) {
+        return this[held].has(key) ? key : Array.from(this[held].keys()).find((each) => this.#isSame(each, key)) ?? key;
+    }
+
+    get(key) {
+        return super.get(this.#own(key));
+    }
+
+    containsKey(key) {
+        return super.containsKey(this.#own(key));
+    }
+
+    remove(key) {
+        return super.remove(this.#own(key));
+    }
+
+    /** Ordered in the same way. */
+    clone() {
+        const copy = new SortedMap();
+        copy.#order = this.#order;
+        copy.#isSame = this.#isSame;
+        copy.putAll(this);
+        return copy;
+    }
+
+    put(given, value) {
+        const key = this.#own(given);
         const before = this.get(key);
         const known = this[held].has(key);
         this[held].set(key, value);
@@ -31,6 +60,7 @@ class SortedMap extends JavaMap {
     #range(isIn) {
         const part = new SortedMap();
         part.#order = this.#order;
+        part.#isSame = this.#isSame;
         const keys = () => Array.from(this[held].keys()).filter(isIn);
         Object.defineProperty(part, held, { get: () => new Map(keys().map((key) => [key, this[held].get(key)])) });
         const own = {

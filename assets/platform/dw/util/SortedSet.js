@@ -1,19 +1,39 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { ordering } = require('../../internal/equality');
+const { identity, ordering } = require('../../internal/equality');
 const { within } = require('../../internal/ranges');
 const DistinctSet = require('dw/util/Set');
 
-/** A set in the order of a comparator, or in natural order: `new SortedSet([comparator | elements])`. */
+/** A set in the order of a comparator, which tells elements apart, too, or in natural order: `new SortedSet([comparator | elements])`. */
 class SortedSet extends DistinctSet {
     #order;
+    #isSame;
 
     constructor(source) {
         super();
         const elements = source && typeof source === 'object' && Symbol.iterator in source;
         this.#order = ordering(elements ? null : source);
+        this.#isSame = identity(elements ? null : source);
         this.addAll(elements ? source : []);
+    }
+
+    contains(element) {
+        return this[held].some((each) => this.#isSame(each, element));
+    }
+
+    remove(element) {
+        const found = this[held].find((each) => this.#isSame(each, element));
+        return found !== undefined && super.remove(found);
+    }
+
+    /** Ordered in the same way. */
+    clone() {
+        const copy = new SortedSet();
+        copy.#order = this.#order;
+        copy.#isSame = this.#isSame;
+        copy.addAll(this);
+        return copy;
     }
 
     add1(element) {
@@ -26,6 +46,7 @@ class SortedSet extends DistinctSet {
     #range(isIn) {
         const part = new SortedSet();
         part.#order = this.#order;
+        part.#isSame = this.#isSame;
         Object.defineProperty(part, held, {
             get: () => this[held].filter(isIn),
             set: (elements) => { this[held] = this[held].filter((each) => !isIn(each) || elements.includes(each)); }

@@ -9,21 +9,31 @@ function currentLocale() {
     return typeof request === 'undefined' ? 'default' : request.locale;
 }
 
+/** An amount with no more digits than its currency has. */
+function withDigits(amount, digits) {
+    const rounded = amount.round(digits);
+    return rounded.compareTo(amount) === 0 ? amount : rounded;
+}
+
 /**
- * An amount in a currency, exact: adding and multiplying never round, `toNumberString()` and
- * `toFormattedString()` round half up to the currency's digits. `Money.NOT_AVAILABLE` is contagious.
+ * An amount in a currency: what it is made of is rounded half up to the currency's digits, adding and multiplying never
+ * round; `toNumberString()` and `toFormattedString()` do. `Money.NOT_AVAILABLE` is contagious.
  */
 class Money {
-    #amount;
+    #amount = null;
     #currency;
 
     constructor(value, currencyCode) {
-        this.#amount = value === null || value === undefined ? null : new Decimal(value);
         this.#currency = currencyCode || 'N/A';
+        if (value !== null && value !== undefined) {
+            this.#amount = withDigits(new Decimal(value), numbers.fractionDigits(this.#currency));
+        }
     }
 
     #with(amount) {
-        return new Money(amount, this.#currency);
+        const money = new Money(null, this.#currency);
+        money.#amount = amount === null || amount === undefined ? null : new Decimal(amount);
+        return money;
     }
 
     #combined(other, combine) {

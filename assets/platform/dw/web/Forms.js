@@ -25,6 +25,12 @@ class Forms {
         return kept;
     }
 
+    /** From now on all forms are as nobody has filled them in. */
+    static forget() {
+        opened.clear();
+        keptBefore = {};
+    }
+
     /** The form of which the browser has sent an action, or null. */
     static triggered() {
         const sent = Array.from(request.httpParameterMap.parameterNames, String).filter((name) => name.startsWith('dwfrm_'));

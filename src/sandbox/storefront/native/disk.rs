@@ -1,6 +1,6 @@
 //! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
 
-use super::{Ask, HostError, base64, bytes, flag, number, text::Encoding};
+use super::{Ask, HostError, base64, bytes, flag, number, packed, text::Encoding};
 use crate::files::Temporary;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -105,6 +105,9 @@ impl Disk {
             "remove" => done(fs::remove_file(&place)),
             "rename" => self.renamed(&place, ask.text("to")?),
             "copy" => self.copied(&place, ask.text("to")?),
+            "zip" | "gzip" | "unzip" | "gunzip" => {
+                self.packed(what, (&place, path), ask.text("to")?)
+            }
             "text" => text(&place, ask).map_err(|cause| failed(path, &cause)),
             "bytes" => read(&place, number(ask, "offset"), number(ask, "length").min(MOST_BYTES))
                 .map(base64)
@@ -113,6 +116,23 @@ impl Disk {
             "write" => write(&place, ask),
             _ => Err(ask.unknown()),
         }
+    }
+
+    /// Into an archive, or out of one.
+    fn packed(
+        &self,
+        what: &str,
+        (place, path): (&Path, &str),
+        to: &str,
+    ) -> Result<Value, HostError> {
+        let target = self.place(to)?;
+        let done = match what {
+            "zip" => packed::zip(place, &target, LARGEST),
+            "gzip" => packed::gzip(place, &target),
+            "unzip" => packed::unzip(place, &target, LARGEST),
+            _ => packed::gunzip(place, &target, LARGEST),
+        };
+        done.map(|()| Value::Null).map_err(|cause| failed(path, &cause))
     }
 
     fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {

@@ -8,6 +8,7 @@ mod crypto;
 mod disk;
 mod kept;
 mod net;
+mod packed;
 mod remote;
 mod signatures;
 mod text;

@@ -73,12 +73,13 @@ impl Remembered {
         }
         self.records.shared().set_later(Arc::new(later));
         self.caches.clear();
+        self.tallies.clear();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Entry, *};
     use crate::sandbox::store::Timestamp;
     use secrecy::SecretString;
     use serde_json::json;
@@ -97,12 +98,13 @@ mod tests {
         remembered.orders.keep(json!({ "number": number, "status": 3, "lines": lines }));
         let record = json!({ "kind": "k", "key": "a", "document": { "b": 1.50 } });
         remembered.records.keep(serde_json::from_value(record).expect("a record"));
-        remembered.caches.put("c", "key", Some(json!(1)));
+        let cached = |value| Some(Entry { value: json!(value), until: None });
+        remembered.caches.put("c", "key", cached(1));
         let image = remembered.image(&KeptFiles::default()).expect("written");
 
         let other = Remembered::default();
         other.customers.create("bob@example.test", None, NOW).expect("registered");
-        other.caches.put("c", "key", Some(json!(2)));
+        other.caches.put("c", "key", cached(2));
         other.put_back(serde_json::from_str(image.get()).expect("read"));
         assert_eq!(other.image(&KeptFiles::default()).expect("written").get(), image.get());
         assert!(!other.sessions.open(Some(&session.id), NOW).is_new);
@@ -113,7 +115,7 @@ mod tests {
             (2, "00000002".into())
         );
         assert_eq!(other.records.get("k", "a"), Some(json!({ "b": 1.5 })));
-        assert_eq!(other.caches.get("c", "key"), None, "a cache may not know the future");
+        assert_eq!(other.caches.get("c", "key", NOW), None, "a cache may not know the future");
 
         other.put_back(Image::default());
         assert_eq!((other.customers.all().len(), other.orders.all().len()), (0, 0));

@@ -8,9 +8,10 @@ mod merge;
 mod orders;
 mod records;
 mod sessions;
+mod tallies;
 
 use crate::sandbox::shop::Shop;
-pub(super) use cache::Caches;
+pub(super) use cache::{Caches, Entry};
 pub use customers::CustomerId;
 pub(super) use customers::Customers;
 pub use image::Image;
@@ -18,6 +19,7 @@ pub(super) use orders::Orders;
 pub(super) use records::{Record, Records, Shared};
 pub(super) use sessions::{Session, Sessions};
 use std::sync::Arc;
+pub(super) use tallies::Tallies;
 
 /// All of it.
 #[derive(Debug, Default)]
@@ -32,6 +34,8 @@ pub(super) struct Remembered {
     pub(super) records: Records,
     /// What may be forgotten at any time.
     pub(super) caches: Caches,
+    /// How often services were called of late, and failed.
+    pub(super) tallies: Tallies,
 }
 
 impl Remembered {

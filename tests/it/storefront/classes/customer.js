@@ -225,3 +225,61 @@ test('an agent stays one until he leaves, with the customer', function () {
 test('a customer who logs in is a registered one', function () {
     equal([session.userName, session.customer.anonymous], ['storefront', true]);
 });
+
+function login() {
+    return wrap(function () { return Mgr.loginCustomer(Mgr.authenticateCustomer('ada@example.test', 'white tea, please'), false); });
+}
+
+test('a guest who logs in keeps what is in the basket, not what he said of himself', function () {
+    Mgr.logoutCustomer(false);
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.customerEmail = 'guest@example.test';
+        basket.createBillingAddress().firstName = 'Guest';
+        basket.defaultShipment.createShippingAddress().firstName = 'Guest';
+        basket.createPaymentInstrument('CREDIT_CARD', null);
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        login();
+        equal([basket.customerEmail, basket.billingAddress, basket.defaultShipment.shippingAddress, basket.paymentInstruments.length], ['ada@mail.test', null, null, 0]);
+        equal([dw.order.BasketMgr.currentBasket.productLineItems.length, dw.order.BasketMgr.storedBasket], [1, null]);
+        session.custom.kept = 'k';
+        session.privacy.secret = 's';
+    });
+});
+
+test('who logs out leaves nothing behind', function () {
+    Mgr.logoutCustomer(true);
+    equal([session.custom.kept, session.privacy.secret, 'secret' in session.privacy, dw.order.BasketMgr.currentBasket, customer.authenticated], ['k', null, false, null, false]);
+    session.privacy.secret = 's';
+    Mgr.logoutCustomer();
+    equal([session.custom.kept, session.privacy.secret], [null, null]);
+});
+
+test('and has the basket again', function () {
+    equal([session.custom.kept, dw.order.BasketMgr.currentBasket], [null, null]);
+    login();
+    equal(dw.order.BasketMgr.currentBasket.productLineItems[0].productID, 'KM01002-01');
+    Mgr.logoutCustomer(false);
+});
+
+test('or beside that of the guest whom he was', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KM01001-01', basket.defaultShipment);
+    });
+    login();
+    equal([dw.order.BasketMgr.currentBasket, dw.order.BasketMgr.storedBasket].map(function (basket) { return basket.productLineItems[0].productID; }), ['KM01001-01', 'KM01002-01']);
+    wrap(function () { Mgr.createCustomer('second@example.test', 'white tea, please'); });
+    session.privacy.secret = 's';
+    Mgr.loginCustomer(Mgr.authenticateCustomer('second@example.test', 'white tea, please'), false);
+    equal([session.privacy.secret, dw.order.BasketMgr.currentBasket, customer.profile.email], [null, null, 'second@example.test']);
+    Mgr.logoutCustomer(false);
+});
+
+test('an address is as old as it is', function () {
+    wrap(function () {
+        var address = ada().addressBook.createAddress('new one');
+        equal(Math.abs(address.creationDate - new Date()) < 60000, true);
+        ada().addressBook.removeAddress(address);
+    });
+});

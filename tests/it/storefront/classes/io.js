@@ -102,3 +102,29 @@ test('streams take what writers write', function () {
     stream.close();
     fails(function () { stream.take([1]); }, 'closed');
 });
+
+test('files are packed and unpacked', function () {
+    var folder = new File('IMPEX/src/packed');
+    folder.mkdirs();
+    var file = fileOf('packed/a.txt', 'tea');
+    folder.zip(new File('TEMP/packed.zip'));
+    new File('TEMP/packed.zip').unzip(new File('TEMP/out'));
+    equal(new FileReader(new File('TEMP/out/packed/a.txt')).readString(), 'tea');
+    file.gzip(new File('TEMP/a.txt.gz'));
+    new File('TEMP/a.txt.gz').gunzip(new File('TEMP/out'));
+    equal(new FileReader(new File('TEMP/out/a.txt')).readString(), 'tea');
+    fails(function () { folder.gzip(new File('TEMP/folder.gz')); }, 'can\'t be used');
+    fails(function () { file.unzip(new File('TEMP/out')); }, 'can\'t be used');
+});
+
+test('what can\'t be read or written is an IOError', function () {
+    var none = new File('IMPEX/src/none.txt');
+    [function () { new FileReader(none); }, function () { new dw.io.RandomAccessFileReader(none); }, function () { none.md5(); },
+        function () { new FileWriter(new File('IMPEX/none/none.txt')); }, function () { none.copyTo(new File('TEMP/none.txt')); }].forEach(function (work) {
+        try { work(); } catch (error) { equal(error instanceof IOError, true); return; }
+        throw new Error('nothing was thrown');
+    });
+    var reader = new dw.io.XMLStreamReader(new dw.io.Reader('<a>'));
+    try { reader.next(); } catch (error) { equal(error instanceof XMLStreamError, true); return; }
+    throw new Error('nothing was thrown');
+});

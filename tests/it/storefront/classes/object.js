@@ -109,3 +109,17 @@ test('the key of an object is an attribute of it', function () {
     equal(Mgr.getCustomObject('ContactRequest', 'r1').custom.requestId, 'r1');
     equal(Mgr.queryCustomObject('ContactRequest', 'custom.requestId = {0}', 'r1').type, 'ContactRequest');
 });
+
+test('what has no UUID in the data has one nevertheless', function () {
+    var product = dw.catalog.ProductMgr.getProduct('KM01001');
+    equal([product.UUID.length > 0, product.UUID === dw.catalog.ProductMgr.getProduct('KM01001').UUID, product.UUID === dw.catalog.CatalogMgr.siteCatalog.root.UUID], [true, true, false]);
+});
+
+test('an ID is the key', function () {
+    var key = function (type, id) { return dw.object.SystemObjectMgr.describe(type).getSystemAttributeDefinition(id).key; };
+    equal([key('Product', 'ID'), key('Product', 'name'), key('Order', 'orderNo'), key('Profile', 'customerNo')], [true, false, true, true]);
+});
+
+test('groups of source codes are queried', function () {
+    equal(dw.object.SystemObjectMgr.querySystemObjects('SourceCodeGroup', '', null).count, 0);
+});

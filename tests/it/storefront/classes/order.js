@@ -751,3 +751,76 @@ test('the status of a shipment goes by its older names too', function () {
     var Shipment = dw.order.Shipment;
     equal([Shipment.SHIPMENT_NOTSHIPPED, Shipment.SHIPMENT_SHIPPED], [Shipment.SHIPPING_STATUS_NOTSHIPPED, Shipment.SHIPPING_STATUS_SHIPPED]);
 });
+
+test('an amount of tax leaves the rate as it is', function () {
+    wrap(function () {
+        var line = filled().productLineItems[0];
+        line.updateTax(0.1);
+        line.updateTaxAmount(new dw.value.Money(5, 'EUR'));
+        equal([line.taxRate, line.tax.value, line.grossPrice.subtract(line.netPrice).value], [0.1, 5, 5]);
+    });
+});
+
+test('a quantity goes by the least and the steps of its line', function () {
+    wrap(function () {
+        var line = filled().productLineItems[0];
+        line.minOrderQuantityValue = 2;
+        line.stepQuantityValue = 3;
+        equal([1, 0, 2, 5, 7, 8.5].map(function (quantity) { return line.updateQuantity(quantity); }), [2, 2, 2, 5, 5, 8]);
+        line.stepQuantityValue = 0.1;
+        equal(line.updateQuantity(2.3), 2.3);
+    });
+});
+
+test('a price adjustment of a script tells its discount', function () {
+    wrap(function () {
+        var basket = filled();
+        var adjustment = basket.createPriceAdjustment('ten', new dw.campaign.PercentageDiscount(10));
+        equal([adjustment.appliedDiscount.type, adjustment.appliedDiscount.percentage, adjustment.appliedDiscount instanceof dw.campaign.PercentageDiscount], ['PERCENTAGE', 10, true]);
+        var off = basket.productLineItems[0].createPriceAdjustment('off', new dw.campaign.AmountDiscount(3));
+        equal([off.appliedDiscount.amount, basket.createPriceAdjustment('none').appliedDiscount], [3, null]);
+        basket.removePriceAdjustment(adjustment);
+    });
+});
+
+test('an order takes from the stock at once, and gives back', function () {
+    wrap(function () {
+        var record = function () { return dw.catalog.ProductMgr.getProduct('KM01002-01').availabilityModel.inventoryRecord; };
+        var before = record().stockLevel.value;
+        var order = dw.order.OrderMgr.createOrder(filled());
+        equal(record().stockLevel.value, before);
+        dw.order.OrderMgr.placeOrder(order);
+        equal([record().stockLevel.value, record().ATS.value], [before - 2, before - 2]);
+        dw.order.OrderMgr.cancelOrder(order);
+        equal(record().stockLevel.value, before);
+    });
+});
+
+test('an order becomes what it may become', function () {
+    wrap(function () {
+        var Order = dw.order.Order;
+        var order = dw.order.OrderMgr.createOrder(filled());
+        fails(function () { order.setStatus(Order.ORDER_STATUS_FAILED); }, 'IllegalArgumentException: Order.setStatus() doesn\'t take 8');
+        fails(function () { order.setStatus(Order.ORDER_STATUS_CANCELLED); }, 'IllegalArgumentException');
+        dw.order.OrderMgr.placeOrder(order);
+        fails(function () { order.setStatus(Order.ORDER_STATUS_CREATED); }, 'IllegalArgumentException');
+        [Order.ORDER_STATUS_OPEN, Order.ORDER_STATUS_CANCELLED, Order.ORDER_STATUS_COMPLETED].forEach(function (status) {
+            order.setStatus(status);
+            equal(order.status.value, status);
+        });
+    });
+});
+
+test('only a number that was just set is whole', function () {
+    wrap(function () {
+        var instrument = filled().createPaymentInstrument('CREDIT_CARD', null);
+        equal(instrument.permanentlyMasked, false);
+        instrument.creditCardNumber = '4111111111111111';
+        equal(instrument.isPermanentlyMasked(), false);
+    });
+});
+
+test('and masked from then on', function () {
+    var instruments = BasketMgr.currentBasket.getPaymentInstruments('CREDIT_CARD').toArray();
+    equal(instruments[instruments.length - 1].permanentlyMasked, true);
+});

@@ -82,3 +82,18 @@ test('files are moved nowhere', function () {
     var result = Registry.createService('files', { createRequest: function (svc) { svc.setOperation('list', '/in'); } }).call();
     equal(result.errorMessage, 'The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them');
 });
+
+test('a service may be called so often, and fail so often', function () {
+    function call(fails) {
+        var result = Registry.createService('limited', { execute: function () { if (fails) { throw new Error('no'); } return 'done'; } }).call();
+        return result.ok ? 'OK' : [result.status, result.unavailableReason].join(' ').trim();
+    }
+    equal([call(false), call(true), call(true), call(false)], ['OK', 'ERROR', 'ERROR', 'SERVICE_UNAVAILABLE CIRCUIT_BROKEN']);
+    function often() { return Registry.createService('often', { execute: function () { return 'done'; } }).call(); }
+    equal([often().ok, often().ok, often().unavailableReason, often().status], [true, true, 'RATE_LIMITED', 'SERVICE_UNAVAILABLE']);
+    equal(Registry.createService('often', { mockFull: function () { return 'mock'; } }).setMock().call().object, 'mock');
+});
+
+test('redirects are followed unless a script says otherwise', function () {
+    equal(new dw.net.HTTPClient().allowRedirect, true);
+});

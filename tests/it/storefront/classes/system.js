@@ -101,3 +101,15 @@ test('a site says whether it manages orders, and what other services know it by'
     equal([site.OMSEnabled, site.isOMSEnabled(), site.einsteinSiteID], [false, false, 'sandbox_' + site.ID]);
     equal([site.preferences.sourceCodeURLParameterName, site.preferences.getSourceCodeURLParameterName()], ['src', 'src']);
 });
+
+test('a status may have no item yet', function () {
+    var Status = dw.system.Status, status = new Status();
+    equal([status.items.length, status.error, status.status, status.code, status.message, status.details.length], [0, false, 0, null, null, 0]);
+    fails(function () { status.addDetail('a', 1); }, 'addItem comes before addDetail');
+    status.addItem(new dw.system.StatusItem(Status.OK, 'FINE'));
+    equal([status.code, new Status(Status.OK).items.length], ['FINE', 1]);
+});
+
+test('the mode of compatibility is a number', function () {
+    equal(dw.system.System.compatibilityMode, 2107);
+});

@@ -361,3 +361,24 @@ test('lists are shuffled, equal values have equal hash codes', function () {
     var key = new dw.util.MappingKey('a', 'b');
     equal([key.keyComponents, key.singleComponentKey, new dw.util.MappingKey('a').singleComponentKey], [['a', 'b'], null, 'a']);
 });
+
+test('a comparator tells elements apart', function () {
+    var byLength = function (left, right) { return left.length - right.length; };
+    var set = new dw.util.SortedSet(byLength);
+    equal([set.add1('aa'), set.add1('bb'), set.add1('c'), set.toArray(), set.contains('zz'), set.clone().contains('z'), set.remove('xx'), set.length], [true, false, true, ['c', 'aa'], true, true, true, 1]);
+    var map = new dw.util.SortedMap(byLength);
+    equal([map.put('aa', 1), map.put('bb', 2), map.get('cc'), map.containsKey('dd'), map.keySet().toArray(), map.clone().get('zz'), map.remove('ee'), map.size()], [null, 1, 2, true, ['aa'], 2, 2, 0]);
+    var plain = new dw.util.SortedSet();
+    plain.add('b', 'a', 'b');
+    equal(plain.toArray(), ['a', 'b']);
+});
+
+test('money has the digits of its currency', function () {
+    var Money = dw.value.Money;
+    equal([new Money(1.005, 'EUR').value, new Money(2.994, 'EUR').value, new Money(99.5, 'JPY').value, new Money(1.2345, 'KWD').value], [1.01, 2.99, 100, 1.235]);
+    equal(new Money(10, 'EUR').divide(3).multiply(3).value, 10);
+});
+
+test('a currency has a name', function () {
+    equal([dw.util.Currency.getCurrency('USD').name, dw.util.Currency.getCurrency('XTS').name], ['United States Dollar', 'XTS']);
+});

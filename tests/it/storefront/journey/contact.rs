@@ -47,7 +47,7 @@ async fn a_letter_is_kept() {
     page.is_fine().shows("Thank you. We keep your letter as ").hides("Lovelace");
     let letters = browser.get("Letters-Run").await.body;
     let (text, number) = letters.trim_end().rsplit_once('|').expect("a letter");
-    assert_eq!(text, "Ada|Lovelace|ada@example.test|repair|The handle of <my> mug\ncame off.");
+    assert_eq!(text, "Ada|Lovelace|ada@example.test|A repair|The handle of <my> mug\ncame off.");
     page.shows(&format!("as {number}."));
     // What isn't there is not thanked for.
     let other = browser.get("ContactUs-Landing?number=%3Cb%3E").await;

@@ -1,0 +1,169 @@
+//! Files in archives: ZIP, and GZIP of a single one.
+
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use std::{
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+/// Files and folders of one archive.
+const MOST_ENTRIES: usize = 10_000;
+
+/// Packs a file, or a folder with all that is in it, as the one entry at the top of a new archive of at most `room`
+/// bytes before it is packed. The archive itself is left out where it lies in the folder.
+pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
+    let name = name_of(source)?;
+    let mut found = Vec::new();
+    collect(source, &name, &mut found)?;
+    found.retain(|(path, _)| path != target);
+    let mut archive = ZipWriter::new(File::create(target)?);
+    let options = SimpleFileOptions::default();
+    let mut room = room;
+    for (path, name) in found {
+        if path.is_dir() {
+            archive.add_directory(name, options)?;
+        } else {
+            archive.start_file(name, options)?;
+            copy(&mut File::open(path)?, &mut archive, &mut room)?;
+        }
+    }
+    archive.finish().map(|_| ()).map_err(Into::into)
+}
+
+/// Unpacks an archive into a folder, at most `room` bytes.
+pub(super) fn unzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
+    let mut archive = ZipArchive::new(File::open(source)?)?;
+    if archive.len() > MOST_ENTRIES {
+        return Err(too_large());
+    }
+    let mut room = room;
+    fs::create_dir_all(folder)?;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index)?;
+        let target = folder.join(entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?);
+        if entry.is_dir() {
+            fs::create_dir_all(target)?;
+            continue;
+        }
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        copy(&mut entry, &mut File::create(target)?, &mut room)?;
+    }
+    Ok(())
+}
+
+/// Packs a file.
+pub(super) fn gzip(source: &Path, target: &Path) -> io::Result<()> {
+    let mut source = File::open(source)?;
+    let mut packed = GzEncoder::new(File::create(target)?, Compression::default());
+    io::copy(&mut source, &mut packed)?;
+    packed.finish().map(|_| ())
+}
+
+/// Unpacks a file into a folder, at most `room` bytes, under its own name without `.gz`.
+pub(super) fn gunzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
+    let name = name_of(source)?;
+    let target = folder.join(name.strip_suffix(".gz").unwrap_or(&name));
+    if target == source {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let mut packed = GzDecoder::new(File::open(source)?);
+    fs::create_dir_all(folder)?;
+    copy(&mut packed, &mut File::create(target)?, &mut { room })
+}
+
+fn name_of(path: &Path) -> io::Result<String> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+    Ok(name.to_string_lossy().into_owned())
+}
+
+/// A path and what lies below it, each with its name in an archive.
+fn collect(path: &Path, name: &str, found: &mut Vec<(PathBuf, String)>) -> io::Result<()> {
+    found.push((path.to_owned(), name.to_owned()));
+    if found.len() > MOST_ENTRIES {
+        return Err(too_large());
+    }
+    if path.is_dir() {
+        let mut inner: Vec<_> = fs::read_dir(path)?.collect::<io::Result<_>>()?;
+        inner.sort_by_key(fs::DirEntry::file_name);
+        for entry in inner {
+            let below = format!("{name}/{}", entry.file_name().to_string_lossy());
+            collect(&entry.path(), &below, found)?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &mut impl Read, to: &mut impl Write, room: &mut u64) -> io::Result<()> {
+    let copied = io::copy(&mut from.take(*room + 1), to)?;
+    *room = room.checked_sub(copied).ok_or_else(too_large)?;
+    Ok(())
+}
+
+fn too_large() -> io::Error {
+    io::ErrorKind::FileTooLarge.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Temporary;
+
+    fn folder() -> Temporary {
+        Temporary::new("packed-").expect("a folder")
+    }
+
+    /// An archive with one file of a name.
+    fn archive(place: &Path, name: &str, content: &[u8]) {
+        let mut archive = ZipWriter::new(File::create(place).expect("made"));
+        archive.start_file(name, SimpleFileOptions::default()).expect("begun");
+        archive.write_all(content).expect("written");
+        archive.finish().expect("finished");
+    }
+
+    #[test]
+    fn a_folder_comes_back_whole() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("src/deep/empty")).expect("made");
+        fs::write(at("src/a.txt"), "a").expect("written");
+        fs::write(at("src/deep/b.txt"), "b").expect("written");
+        zip(&at("src"), &at("src/packed.zip"), 2).expect("packed");
+        unzip(&at("src/packed.zip"), &at("out"), 2).expect("unpacked");
+        assert_eq!(fs::read(at("out/src/deep/b.txt")).expect("it is there"), b"b");
+        assert!(at("out/src/deep/empty").is_dir() && !at("out/src/packed.zip").exists());
+    }
+
+    #[test]
+    fn a_file_comes_back_under_its_name() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a.xml"), "<a/>").expect("written");
+        gzip(&at("a.xml"), &at("a.xml.gz")).expect("packed");
+        gunzip(&at("a.xml.gz"), &at("out"), 4).expect("unpacked");
+        assert_eq!(fs::read(at("out/a.xml")).expect("it is there"), b"<a/>");
+        let kind = |result: io::Result<()>| result.expect_err("refused").kind();
+        assert_eq!(kind(gunzip(&at("a.xml.gz"), &at("more"), 3)), io::ErrorKind::FileTooLarge);
+        fs::write(at("none"), "this is no archive").expect("written");
+        assert_eq!(kind(gunzip(&at("none"), &at("more"), 99)), io::ErrorKind::InvalidInput);
+    }
+
+    #[test]
+    fn nothing_leads_out_or_grows_without_end() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["../a", "/etc/a", "b/../../a"] {
+            archive(&at("climbs.zip"), name, b"a");
+            unzip(&at("climbs.zip"), &at("out"), 9).ok();
+            assert!(!at("a").exists() && !Path::new("/etc/a").exists(), "{name}");
+        }
+        archive(&at("large.zip"), "zeros", &vec![0; 1 << 20]);
+        let refused = unzip(&at("large.zip"), &at("out"), (1 << 20) - 1).expect_err("too large");
+        assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+        fs::write(at("none.zip"), "no archive").expect("written");
+        assert!(unzip(&at("none.zip"), &at("out"), 9).is_err());
+    }
+}
