@@ -76,14 +76,21 @@ exports.afterCreate = function (library, content) {
     } catch (e) { content.custom.caught = e.message; }
     content.custom.answer = Transaction.wrap(function () { return 42; });
     Transaction.begin();
-    content.custom.open = 'never committed';
+    content.custom.open = 'kept in the end';
 };";
     let cartridges = Cartridges::one(&["content.afterCreate"], script);
     let stand = cartridges.start().await;
     let created = stand.put(&asset("a"), json!({})).await.ok(201);
     let custom = ["c_outside", "c_wrapped", "c_failed", "c_caught", "c_answer", "c_open"];
     let custom = custom.map(|name| created[name].clone());
-    let expected = [json!("kept"), json!("kept"), Value::Null, json!("no"), json!(42), Value::Null];
+    let expected = [
+        json!("kept"),
+        json!("kept"),
+        Value::Null,
+        json!("no"),
+        json!(42),
+        json!("kept in the end"),
+    ];
     assert_eq!(custom, expected);
 }
 

@@ -178,7 +178,8 @@ async fn custom_attributes_of_any_kind() {
         ("custom.x = NaN", Ok(Value::Null)),
         ("custom.x = [1, 2]", Ok(json!([1, 2]))),
         ("custom.x = {a: {b: 1}}", Err(500)),
-        ("custom.x = []; custom.x.push(custom.x)", Err(500)),
+        ("custom.x = []; custom.x.push(1)", Ok(json!([]))),
+        ("var x = []; x.push(x); custom.x = x", Err(500)),
         ("custom['no name'] = 1", Err(500)),
         ("custom.x = BigInt(1)", Err(500)),
     ] {

@@ -55,7 +55,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("POST", "/"),
     ("POST", "/nothing"),
     ("POST", "/on/demandware.static/Sites-Storefront-Site/-/default/nothing.css"),
-    ("PUT", "/on/demandware.store/Sites-Storefront-Site/default/Home-Show"),
+    ("OPTIONS", "/on/demandware.store/Sites-Storefront-Site/default/Home-Show"),
     ("POST", "/on/demandware.store/Sites-Nowhere-Site/default/Home-Show"),
 ];
 
