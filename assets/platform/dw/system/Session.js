@@ -101,10 +101,8 @@ class Session {
 
     /** From now on it is that agent's, and nothing of what was before is in it. */
     begin(agent) {
-        Object.assign(this.#document, { agent, clicks: [], forms: {}, source_code: null, last_source_code: null });
-        this.#custom = records.custom({ custom: {} });
-        this.#privacy = records.custom({ custom: {} });
-        this.#forms = null;
+        this.forget(false);
+        Object.assign(this.#document, { agent, clicks: null, source_code: null, last_source_code: null });
     }
 
     /** From now on it is no agent's. */
