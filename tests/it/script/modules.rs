@@ -121,6 +121,12 @@ async fn an_error_names_what_is_no_function() {
     let cases = [
         ("for (var n = 0; n < 2; n++) { o\n.foo(n); }", "o.foo is not a function"),
         ("return [1].map(a.nothing);", "not a function"),
+        ("for (var n in a.none()) { n; }", "a.none is not a function"),
+        ("for each (var n in a.none()) { n; }", "a.none is not a function"),
+        ("delete a.none().b;", "a.none is not a function"),
+        ("return (function () { return null; })()(1);", "not a function"),
+        ("return [...a.none(1)];", "not a function"),
+        ("var e = new o.Fault(1);", "o.Fault is not a function"),
         ("throw new TypeError('not a function');", "not a function"),
         ("return a.b.c();", "cannot read property 'c' of undefined"),
     ];
