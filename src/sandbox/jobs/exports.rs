@@ -3,9 +3,8 @@
 use super::files::below;
 use crate::sandbox::{
     store::Timestamp,
-    storefront::{Declared, Place, StepStatus, Storefront, declared},
+    storefront::{Declared, Place, StepStatus, Storefront, all_declared},
 };
-use serde_json::Value;
 use std::{collections::BTreeMap, fs, io, sync::LazyLock};
 
 /// What these steps have in common, and what one of them has besides.
@@ -92,10 +91,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 
 /// What such a step may be called with.
 pub(super) fn parameters() -> &'static [Declared] {
-    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| {
-        let all: Vec<Value> = serde_json::from_str(PARAMETERS).expect("JSON");
-        all.iter().map(|it| declared(it).expect("a parameter")).collect()
-    });
+    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| all_declared(PARAMETERS));
     &ALL
 }
 

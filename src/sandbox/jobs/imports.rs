@@ -8,7 +8,7 @@ use crate::sandbox::{
     data::DataApi,
     seed::{LeftOut, plant},
     shop::{Mode, Tally},
-    storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, declared},
+    storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
 };
 use regex::Regex;
 use std::{
@@ -86,10 +86,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 
 /// What such a step may be called with.
 pub(super) fn parameters() -> &'static [Declared] {
-    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| {
-        let all: Vec<serde_json::Value> = serde_json::from_str(PARAMETERS).expect("JSON");
-        all.iter().map(|it| declared(it).expect("a parameter")).collect()
-    });
+    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| all_declared(PARAMETERS));
     &ALL
 }
 

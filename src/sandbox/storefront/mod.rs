@@ -58,7 +58,7 @@ pub use rest_apis::{Body as ApiBody, Endpoint, Scheme, Security, Wanted, is_scop
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};
 pub use site::{SiteFacts, Spoken};
 pub use state::{CustomerId, Image};
-pub(super) use step_types::declared;
+pub(super) use step_types::all_declared;
 pub use step_types::{Declared, Function, Place, StepType, StepTypes, Work};
 pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus, StepWatch};
 

@@ -293,8 +293,14 @@ fn place(declaration: &Declaration) -> Result<Place, String> {
     }
 }
 
+/// The parameters of a step of the platform's own, from a list of declarations in JSON.
+pub(in crate::sandbox) fn all_declared(list: &str) -> Vec<Declared> {
+    let all: Vec<Value> = serde_json::from_str(list).expect("the program's own list is JSON");
+    all.iter().map(|it| declared(it).expect("the program declares its parameters")).collect()
+}
+
 /// Reads the declaration of a parameter.
-pub(in crate::sandbox) fn declared(declaration: &Value) -> Result<Declared, String> {
+fn declared(declaration: &Value) -> Result<Declared, String> {
     let declaration = declaration.as_object().ok_or("a parameter is no object")?;
     let name = needed(declaration, "@name")?;
     let of_it = |cause: String| format!("the parameter {name}: {cause}");
