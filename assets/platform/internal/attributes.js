@@ -1,6 +1,7 @@
 'use strict';
 
 const { fallback } = require('./bean');
+const ledger = require('./ledger');
 
 /** What is behind the attributes of an object: `{ type, values, take }`. */
 const states = new WeakMap();
@@ -49,12 +50,16 @@ function hold(attributes, name, value) {
     }
 }
 
-/** Undefined takes a value away. */
+/** Undefined takes a value away. What has a type belongs to something that the shop keeps. */
 function put(attributes, name, value) {
+    const { type, take } = stateOf(attributes);
+    if (type !== undefined) {
+        ledger.demand(`Setting ${type}.custom.${name}`);
+    }
     if (value === undefined) {
         delete attributes[name];
     } else {
-        hold(attributes, name, stateOf(attributes).take(name, value));
+        hold(attributes, name, take(name, value));
     }
     return true;
 }

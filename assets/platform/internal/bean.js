@@ -5,6 +5,7 @@
  * `[JavaClass dw.x.X]`, and the debugger shows the type and the properties in the order given here.
  */
 
+const changing = require('./changing');
 const missing = require('./missing');
 
 /** The document behind a platform object; a symbol, so that no script and no listing meets it. */
@@ -100,6 +101,23 @@ function nearest(known, Class) {
     return known.get(type);
 }
 
+/** What every class is declared to extend whose objects the shop keeps. */
+const KEPT = ['object/PersistentObject', 'object/Extensible'];
+
+function isKept(Class) {
+    for (let type = Class; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+        if (KEPT.includes(declared.get(type))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** Setters of a class's own. */
+function settersOf(target) {
+    return Object.getOwnPropertyNames(target).filter((name) => /^set[A-Z]/.test(name) && typeof target[name] === 'function');
+}
+
 /** A class as a text; the same function for all classes, of which a request has many. */
 function classText() {
     return `[JavaClass ${missing.typeOf(nearest(declared, this))}]`;
@@ -154,13 +172,14 @@ const unknownStatics = new Proxy(Object.create(Function.prototype), {
  *
  * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
  * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `apart` for properties that lead to so much that
- * templates don't get them.
+ * templates don't get them, `changes` for methods that need a transaction. Setters of what the shop keeps need one anyway.
  */
 function define(Class, type, shape) {
     const target = Class.prototype;
     named(Class, type);
     properties(target, shape.get, 'get');
     properties(target, shape.is, 'is');
+    changing(target, (isKept(Class) ? settersOf(target) : []).concat(shape.changes || []), Class.name);
     constants(Class, shape.constants);
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
     const getters = Array.from(new Set(inherited(Class).concat(own)));

@@ -53,6 +53,13 @@ function isOpen() {
     return depth > 0;
 }
 
+/** What the shop keeps is changed in a transaction alone; `what` says who would change it. */
+function demand(what) {
+    if (depth === 0) {
+        throw new Error(`${what} needs a transaction: begin one, or wrap the change in one (dw/system/Transaction)`);
+    }
+}
+
 /** A transaction that a script never ended is committed at the end of a request without an error, unless one in it was taken back. */
 function close() {
     if (depth > 0) {
@@ -69,4 +76,4 @@ function abandon() {
     }
 }
 
-module.exports = { register, begin, commit, rollback, isOpen, close, abandon };
+module.exports = { register, begin, commit, rollback, isOpen, demand, close, abandon };

@@ -207,7 +207,7 @@ async fn a_script_assigns_price_books_to_the_site() {
          exports.Read = function () { print([product('spare').priceModel.price.toString(), books()]); };
          exports.Undo = function () { Transaction.begin(); Books.unassignPriceBookFromSite(club(), 'Storefront'); var before = books(); Transaction.rollback(); print([before.length, books().length]); };
          exports.Unassign = function () { Transaction.wrap(function () { Books.unassignPriceBookFromAllSites(club()); }); print([product('spare').priceModel.price.available, books()]); };
-         exports.Refuse = function () { [function () { Books.assignPriceBookToSite(club(), 'Other'); }, function () { Books.unassignPriceBookFromSite(null, 'Storefront'); }].forEach(function (it) { try { it(); print('taken'); } catch (e) { print(e.message); } }); };",
+         exports.Refuse = function () { [function () { Books.assignPriceBookToSite(club(), 'Other'); }, function () { Books.unassignPriceBookFromSite(null, 'Storefront'); }].forEach(function (it) { try { Transaction.wrap(it); print('taken'); } catch (e) { print(e.message); } }); };",
         &[
             ("Assign", r#"[true,"USD 3.00",["sale","past","club"]]"#),
             ("Read", r#"["USD 3.00",["sale","past","club"]]"#),
@@ -254,7 +254,7 @@ async fn stock_that_a_script_sets_is_kept() {
              Transaction.begin(); record().perpetual = true; Transaction.rollback(); print(record().ATS.value); };
          exports.Read = function () { var it = record(); print([it.ATS.value, it.allocation.value, it.backorderable, it.perpetual, it.inStockDate.getTime(), it.custom.by, it.allocationResetDate.getTime() > Date.now() - 3600000, product('pot').availabilityModel.isOrderable(11)]); };
          exports.Turn = function () { var it = record(); Transaction.wrap(function () { it.preorderable = true; it.backorderable = false; }); print([it.preorderable, it.backorderable]); };
-         exports.Refuse = function () { [function () { record().setAllocation(-1); }, function () { record().setAllocation(1, new Date(0)); }].forEach(function (it) { try { it(); print('taken'); } catch (e) { print(e.name); } }); };",
+         exports.Refuse = function () { [function () { record().setAllocation(-1); }, function () { record().setAllocation(1, new Date(0)); }].forEach(function (it) { try { Transaction.wrap(it); print('taken'); } catch (e) { print(e.name); } }); };",
         &[
             ("Set", "11"),
             ("Read", r#"[11,7,true,false,86400000,"job",true,true]"#),

@@ -87,7 +87,7 @@ async fn addresses_are_built_and_encoded() {
 #[tokio::test]
 async fn a_basket_becomes_an_order() {
     check(
-        "var O = require('dw/order/OrderMgr'), B = require('dw/order/BasketMgr'), P = require('dw/campaign/PromotionMgr'), S = require('dw/order/ShippingMgr'), Order = require('dw/order/Order');\n\
+        "var O = require('dw/order/OrderMgr'), B = require('dw/order/BasketMgr'), P = require('dw/campaign/PromotionMgr'), S = require('dw/order/ShippingMgr'), Order = require('dw/order/Order'); dw.system.Transaction.begin();\n\
          try { O.createOrder(B.currentOrNewBasket); } catch (error) { print(error.message); } var basket = B.currentOrNewBasket; var line = basket.createProductLineItem('KM01001-01');\n\
          line.quantityValue = 3; basket.defaultShipment.setShippingMethod(S.defaultShippingMethod); S.applyShippingCost(basket); P.applyDiscounts(basket); P.applyDiscounts(basket);\n\
          print([line.price, line.adjustedPrice, line.priceAdjustments.length, line.priceAdjustments[0].promotionID].join(' '));\n\

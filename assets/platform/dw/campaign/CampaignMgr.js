@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const { applyClass } = require('../../internal/promotions/applyClass');
 const offers = require('../../internal/promotions/offers');
 const ArrayList = require('dw/util/ArrayList');
@@ -71,4 +72,4 @@ class CampaignMgr {
     }
 }
 
-module.exports = manager(CampaignMgr, 'dw.campaign.CampaignMgr', { applicablePromotions: () => CampaignMgr.getApplicablePromotions() });
+module.exports = manager(changing(CampaignMgr, ['applyBonusPromotions', 'applyOrderPromotions', 'applyProductPromotions', 'applyShippingPromotions']), 'dw.campaign.CampaignMgr', { applicablePromotions: () => CampaignMgr.getApplicablePromotions() });

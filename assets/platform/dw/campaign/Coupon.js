@@ -65,6 +65,7 @@ class Coupon {
 }
 
 module.exports = define(Coupon, 'dw.campaign.Coupon', {
+    changes: ['getNextCouponCode'],
     get: {
         ID: (coupon) => coupon.getID(),
         type: (coupon) => coupon.getType(),

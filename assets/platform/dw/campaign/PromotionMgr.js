@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const { apply } = require('../../internal/promotions/apply');
 const { grantsFor } = require('../../internal/promotions/grants');
 const offers = require('../../internal/promotions/offers');
@@ -99,7 +100,7 @@ class PromotionMgr {
     }
 }
 
-module.exports = manager(PromotionMgr, 'dw.campaign.PromotionMgr', {
+module.exports = manager(changing(PromotionMgr, ['applyDiscounts']), 'dw.campaign.PromotionMgr', {
     activePromotions: () => PromotionMgr.getActivePromotions(),
     activeCustomerPromotions: () => PromotionMgr.getActiveCustomerPromotions(),
     promotions: () => PromotionMgr.getPromotions(),

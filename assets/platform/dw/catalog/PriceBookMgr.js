@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const context = require('../../internal/context');
 const shop = require('../../internal/shop');
 const prices = require('../../internal/prices');
@@ -68,7 +69,7 @@ class PriceBookMgr {
     }
 }
 
-module.exports = manager(PriceBookMgr, 'dw.catalog.PriceBookMgr', {
+module.exports = manager(changing(PriceBookMgr, ['assignPriceBookToSite', 'unassignPriceBookFromAllSites', 'unassignPriceBookFromSite']), 'dw.catalog.PriceBookMgr', {
     allPriceBooks: () => PriceBookMgr.getAllPriceBooks(),
     sitePriceBooks: () => PriceBookMgr.getSitePriceBooks(),
     applicablePriceBooks: () => PriceBookMgr.getApplicablePriceBooks()

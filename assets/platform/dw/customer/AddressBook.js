@@ -72,5 +72,6 @@ class AddressBook {
 Object.defineProperty(AddressBook.prototype, 'documents', { enumerable: false });
 
 module.exports = define(AddressBook, 'dw.customer.AddressBook', {
+    changes: ['createAddress', 'removeAddress', 'setPreferredAddress'],
     get: { addresses: (it) => it.getAddresses(), preferredAddress: { get: (it) => it.getPreferredAddress() } }
 });

@@ -113,6 +113,8 @@ class Credentials {
 }
 
 module.exports = define(Credentials, 'dw.customer.Credentials', {
+    changes: ['createResetPasswordToken', 'setAuthenticationProviderID', 'setEnabledFlag', 'setExternalID', 'setLogin', 'setPassword',
+        'setPasswordAnswer', 'setPasswordQuestion', 'setPasswordWithToken'],
     get: Object.assign({
         login: { get: (it) => it.getLogin() },
         enabledFlag: { get: (it) => it.getEnabledFlag() },

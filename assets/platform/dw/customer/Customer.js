@@ -106,6 +106,7 @@ class Customer {
 }
 
 module.exports = define(Customer, 'dw.customer.Customer', {
+    changes: ['createExternalProfile', 'removeExternalProfile', 'setNote'],
     get: {
         ID: (customer) => customer.getID(),
         profile: (customer) => customer.getProfile(),

@@ -57,6 +57,7 @@ class CustomerGroup {
 }
 
 module.exports = define(CustomerGroup, 'dw.customer.CustomerGroup', {
+    changes: ['assignCustomer', 'unassignCustomer'],
     get: {
         ID: (group) => group.getID(),
         description: (group) => group.getDescription(),

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const context = require('../../internal/context');
 const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
@@ -181,7 +182,7 @@ class CustomerMgr {
     }
 }
 
-module.exports = manager(CustomerMgr, 'dw.customer.CustomerMgr', {
+module.exports = manager(changing(CustomerMgr, ['createCustomer', 'createExternallyAuthenticatedCustomer', 'removeCustomer']), 'dw.customer.CustomerMgr', {
     customerGroups: () => CustomerMgr.getCustomerGroups(),
     passwordConstraints: () => CustomerMgr.getPasswordConstraints(),
     registeredCustomerCount: () => CustomerMgr.getRegisteredCustomerCount(),

@@ -16,6 +16,7 @@ class ExternalProfile {
 }
 
 module.exports = define(ExternalProfile, 'dw.customer.ExternalProfile', {
+    changes: ['setEmail'],
     get: Object.assign(fields(['email']), facts(['lastLoginTime']), {
         authenticationProviderID: (profile) => profile[held].provider,
         externalID: (profile) => profile[held].id,

@@ -161,6 +161,8 @@ class ProductList {
 }
 
 module.exports = define(ProductList, 'dw.customer.ProductList', {
+    changes: ['createCoRegistrant', 'createGiftCertificateItem', 'createProductItem', 'createRegistrant', 'removeCoRegistrant',
+        'removeItem', 'removeRegistrant'],
     get: Object.assign({ ID: (list) => list.getID(), type: (list) => list.getType() }, fields(['name', 'description', 'eventCity', 'eventCountry', 'eventState', 'eventType']),
         dates(['eventDate']), {
             items: (list) => list.getItems(),

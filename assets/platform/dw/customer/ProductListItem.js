@@ -94,6 +94,7 @@ class ProductListItem {
 }
 
 module.exports = define(ProductListItem, 'dw.customer.ProductListItem', {
+    changes: ['createPurchase'],
     get: Object.assign({
         ID: (item) => item.getID(),
         productID: (item) => item.getProductID(),

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const context = require('../../internal/context');
 const { queried } = require('../../internal/query');
 const { table } = require('../../internal/tables');
@@ -64,4 +65,4 @@ class ProductListMgr {
 }
 
 
-module.exports = manager(ProductListMgr, 'dw.customer.ProductListMgr');
+module.exports = manager(changing(ProductListMgr, ['createProductList', 'removeProductList']), 'dw.customer.ProductListMgr');

@@ -52,5 +52,6 @@ class Wallet {
 }
 
 module.exports = define(Wallet, 'dw.customer.Wallet', {
+    changes: ['createPaymentInstrument', 'removePaymentInstrument'],
     get: { paymentInstruments: (wallet) => wallet.getPaymentInstruments(), defaultPaymentInstrument: (wallet) => wallet.getDefaultPaymentInstrument() }
 });

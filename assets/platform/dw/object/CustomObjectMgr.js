@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const { illegal } = require('../../internal/errors');
 const { queried } = require('../../internal/query');
 const records = require('../../internal/records');
@@ -79,4 +80,4 @@ class CustomObjectMgr {
     }
 }
 
-module.exports = manager(CustomObjectMgr, 'dw.object.CustomObjectMgr');
+module.exports = manager(changing(CustomObjectMgr, ['createCustomObject', 'remove']), 'dw.object.CustomObjectMgr');

@@ -121,6 +121,7 @@ class AbstractItem extends Extensible {
 }
 
 module.exports = define(AbstractItem, 'dw.order.AbstractItem', {
+    changes: ['applyPriceRate'],
     get: {
         itemID: (item) => item.getItemID(),
         orderItemID: (item) => item.getOrderItemID(),

@@ -73,6 +73,7 @@ class Appeasement extends AbstractItemCtnr {
 }
 
 module.exports = define(Appeasement, 'dw.order.Appeasement', {
+    changes: ['addItems', 'createInvoice'],
     get: Object.assign({
         appeasementNumber: (it) => it.getAppeasementNumber(),
         status: { get: (it) => it.getStatus() },

@@ -94,6 +94,7 @@ class Basket extends LineItemCtnr {
 }
 
 module.exports = define(Basket, 'dw.order.Basket', {
+    changes: ['updateCurrency'],
     get: {
         orderBeingEdited: (basket) => basket.getOrderBeingEdited(),
         orderNoBeingEdited: (basket) => basket.getOrderNoBeingEdited(),

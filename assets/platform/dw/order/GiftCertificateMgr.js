@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const { table } = require('../../internal/tables');
 const GiftCertificate = require('dw/order/GiftCertificate');
 const Status = require('dw/system/Status');
@@ -74,4 +75,4 @@ class GiftCertificateMgr {
     }
 }
 
-module.exports = manager(GiftCertificateMgr, 'dw.order.GiftCertificateMgr');
+module.exports = manager(changing(GiftCertificateMgr, ['createGiftCertificate', 'redeemGiftCertificate']), 'dw.order.GiftCertificateMgr');

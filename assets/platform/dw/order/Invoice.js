@@ -93,6 +93,7 @@ class Invoice extends AbstractItemCtnr {
 }
 
 module.exports = define(Invoice, 'dw.order.Invoice', {
+    changes: ['addCaptureTransaction', 'addRefundTransaction'],
     get: {
         invoiceNumber: (it) => it.getInvoiceNumber(),
         type: (it) => it.getType(),

@@ -143,6 +143,7 @@ class LineItem {
 }
 
 module.exports = define(LineItem, 'dw.order.LineItem', {
+    changes: ['updatePrice', 'updateTax', 'updateTaxAmount'],
     get: {
         UUID: (line) => line.getUUID(),
         lineItemText: { get: (line) => line.getLineItemText() },

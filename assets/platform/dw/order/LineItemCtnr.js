@@ -591,6 +591,12 @@ class LineItemCtnr {
 }
 
 module.exports = define(LineItemCtnr, 'dw.order.LineItemCtnr', {
+    changes: ['addNote', 'createBillingAddress', 'createBonusProductLineItem', 'createCouponLineItem', 'createGiftCertificateLineItem',
+        'createGiftCertificatePaymentInstrument', 'createPaymentInstrument', 'createPaymentInstrumentFromWallet',
+        'createPriceAdjustment', 'createProductLineItem', 'createShipment', 'createShippingPriceAdjustment',
+        'removeAllPaymentInstruments', 'removeBonusDiscountLineItem', 'removeCouponLineItem', 'removeGiftCertificateLineItem',
+        'removeNote', 'removePaymentInstrument', 'removePriceAdjustment', 'removeProductLineItem', 'removeShipment',
+        'removeShippingPriceAdjustment', 'updateOrderLevelPriceAdjustmentTax', 'updateTotals'],
     get: Object.assign({
         UUID: (it) => it.getUUID(),
         currencyCode: (it) => it.getCurrencyCode(),

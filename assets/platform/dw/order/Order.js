@@ -384,6 +384,8 @@ Object.defineProperty(Order.prototype, 'become', { enumerable: false });
 Object.defineProperty(Order.prototype, 'orderExportXML', { configurable: true, get() { return this.getOrderExportXML(); } });
 
 module.exports = define(Order, 'dw.order.Order', {
+    changes: ['createAppeasement', 'createReturnCase', 'createServiceItem', 'createShippingOrder', 'removeRemoteHost',
+        'trackOrderChange'],
     get: Object.assign({
         orderNo: (order) => order.getOrderNo(),
         currentOrder: (order) => order.getCurrentOrder(),

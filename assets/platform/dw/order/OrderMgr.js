@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
 const { queried } = require('../../internal/query');
@@ -267,4 +268,4 @@ class OrderMgr {
     }
 }
 
-module.exports = manager(OrderMgr, 'dw.order.OrderMgr');
+module.exports = manager(changing(OrderMgr, ['cancelOrder', 'createOrder', 'failOrder', 'placeOrder', 'undoCancelOrder', 'undoFailOrder']), 'dw.order.OrderMgr');

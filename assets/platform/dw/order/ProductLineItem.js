@@ -339,6 +339,8 @@ class ProductLineItem extends LineItem {
 }
 
 module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
+    changes: ['createPriceAdjustment', 'createShippingLineItem', 'removePriceAdjustment', 'removeShippingLineItem', 'replaceProduct',
+        'updateOptionPrice', 'updateOptionValue', 'updateQuantity'],
     get: Object.assign({
         productID: (line) => line.getProductID(),
         productName: { get: (line) => line.getProductName() },

@@ -61,6 +61,7 @@ class Return extends AbstractItemCtnr {
 }
 
 module.exports = define(Return, 'dw.order.Return', {
+    changes: ['createItem', 'createInvoice'],
     get: Object.assign({
         returnNumber: (it) => it.getReturnNumber(),
         status: { get: (it) => it.getStatus() },

@@ -80,6 +80,7 @@ class ReturnCase extends AbstractItemCtnr {
 }
 
 module.exports = define(ReturnCase, 'dw.order.ReturnCase', {
+    changes: ['createItem', 'createReturn', 'createInvoice'],
     get: Object.assign({
         returnCaseNumber: (it) => it.getReturnCaseNumber(),
         status: (it) => it.getStatus(),

@@ -219,6 +219,8 @@ class Shipment {
 }
 
 module.exports = define(Shipment, 'dw.order.Shipment', {
+    changes: ['createShippingAddress', 'createShippingLineItem', 'createShippingPriceAdjustment', 'removeShippingLineItem',
+        'removeShippingPriceAdjustment'],
     constants: { SHIPMENT_NOTSHIPPED: 0, SHIPMENT_SHIPPED: 2 },
     get: Object.assign({
         UUID: (shipment) => shipment.getUUID(),

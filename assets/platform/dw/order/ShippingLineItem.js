@@ -59,6 +59,7 @@ class ShippingLineItem extends LineItem {
 ShippingLineItem.STANDARD_SHIPPING_ID = 'STANDARD_SHIPPING';
 
 module.exports = define(ShippingLineItem, 'dw.order.ShippingLineItem', {
+    changes: ['createShippingPriceAdjustment', 'removeShippingPriceAdjustment'],
     get: Object.assign({
         ID: (line) => line.getID(),
         adjustedPrice: (line) => line.getAdjustedPrice(),

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const changing = require('../../internal/changing');
 const ArrayList = require('dw/util/ArrayList');
 const shippingMethods = require('../../internal/shippingMethods');
 const { costOfProduct, totalOf } = require('../../internal/shippingRules');
@@ -68,7 +69,7 @@ class ShippingMgr {
     }
 }
 
-module.exports = manager(ShippingMgr, 'dw.order.ShippingMgr', {
+module.exports = manager(changing(ShippingMgr, ['applyShippingCost']), 'dw.order.ShippingMgr', {
     allShippingMethods: () => ShippingMgr.getAllShippingMethods(),
     defaultShippingMethod: () => ShippingMgr.getDefaultShippingMethod()
 });

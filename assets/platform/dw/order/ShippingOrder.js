@@ -105,6 +105,7 @@ class ShippingOrder extends AbstractItemCtnr {
 }
 
 module.exports = define(ShippingOrder, 'dw.order.ShippingOrder', {
+    changes: ['createShippingOrderItem', 'createInvoice', 'addTrackingInfo'],
     get: Object.assign({
         shippingOrderNumber: (it) => it.getShippingOrderNumber(),
         status: (it) => it.getStatus(),

@@ -141,6 +141,7 @@ function all() {
 }
 
 define(Site, 'dw.system.Site', {
+    changes: ['setCustomPreferenceValue'],
     get: {
         ID: (site) => site.getID(),
         name: (site) => site.getName(),

@@ -32,7 +32,7 @@ test('promotions are of campaigns', function () {
 test('coupons are found by ID and by code', function () {
     var CouponMgr = dw.campaign.CouponMgr;
     var coupon = CouponMgr.getCouponByCode('welcome10');
-    equal([coupon.ID, coupon.type, coupon.enabled, coupon.nextCouponCode, coupon.promotions[0].ID, coupon.redemptionLimitPerCode], ['welcome', 'SINGLE_CODE', true, 'WELCOME10', 'welcome', null]);
+    equal([coupon.ID, coupon.type, coupon.enabled, wrap(function () { return coupon.nextCouponCode; }), coupon.promotions[0].ID, coupon.redemptionLimitPerCode], ['welcome', 'SINGLE_CODE', true, 'WELCOME10', 'welcome', null]);
     equal([CouponMgr.getCoupon('none'), CouponMgr.getCouponByCode('none'), CouponMgr.coupons.length, coupon.equals(CouponMgr.getCoupon('welcome'))], [null, null, 1, true]);
 });
 

@@ -19,7 +19,7 @@ test('what was made is still there', function () {
     equal(Mgr.getCustomObject('Other', 'a'), null);
     equal(Mgr.getCustomObject('Note', {}.none), null);
     fails(function () { Mgr.getCustomObject('Note', null); }, 'needs the key');
-    fails(function () { Mgr.createCustomObject('Note', 'a'); }, 'already');
+    fails(function () { wrap(function () { Mgr.createCustomObject('Note', 'a'); }); }, 'already');
 });
 
 test('a transaction that fails takes objects back', function () {

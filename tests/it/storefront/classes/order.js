@@ -216,7 +216,7 @@ test('and kept with all it had', function () {
     var order = Mgr.searchOrder('customerEmail = {0} AND status = {1}', 'a@example.test', dw.order.Order.ORDER_STATUS_NEW);
     equal([order.custom.source, order.cancelDescription, order.cancelCode.value, order.status.value], ['test', 'none', 'X', 3]);
     equal([Mgr.searchOrders('status = 8', null).count, Mgr.queryOrder('orderNo = {0}', order.orderNo) === order], [0, true]);
-    order.setShippingStatus(dw.order.Order.SHIPPING_STATUS_SHIPPED);
+    wrap(function () { order.setShippingStatus(dw.order.Order.SHIPPING_STATUS_SHIPPED); });
     equal(order.shippingStatus.value, 2);
 });
 

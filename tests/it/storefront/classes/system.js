@@ -113,3 +113,49 @@ test('a status may have no item yet', function () {
 test('the mode of compatibility is a number', function () {
     equal(dw.system.System.compatibilityMode, 2107);
 });
+
+test('what the shop keeps is changed in a transaction alone', function () {
+    var needed = 'needs a transaction';
+    var basket = dw.order.BasketMgr.currentOrNewBasket;
+    fails(function () { basket.createProductLineItem('KM01002-01', basket.defaultShipment); }, 'LineItemCtnr.createProductLineItem ' + needed);
+    fails(function () { basket.custom.source = 'test'; }, 'Basket.custom.source ' + needed);
+    fails(function () { basket.setCustomerEmail('a@example.test'); }, 'LineItemCtnr.setCustomerEmail ' + needed);
+    fails(function () { basket.customerEmail = 'a@example.test'; }, 'LineItemCtnr.setCustomerEmail ' + needed);
+    fails(function () { dw.object.CustomObjectMgr.createCustomObject('Note', 'z'); }, 'CustomObjectMgr.createCustomObject ' + needed);
+    fails(function () { dw.customer.CustomerMgr.createCustomer('z@example.test', 'Green-tea-1!'); }, 'CustomerMgr.createCustomer ' + needed);
+    fails(function () { dw.catalog.ProductMgr.getProduct('KM01002-01').custom.note = 'x'; }, 'Product.custom.note ' + needed);
+    fails(function () { dw.system.Site.current.setCustomPreferenceValue('note', 'x'); }, 'Site.setCustomPreferenceValue ' + needed);
+    fails(function () { dw.order.OrderMgr.createOrder(basket); }, 'OrderMgr.createOrder ' + needed);
+    fails(function () { dw.campaign.PromotionMgr.applyDiscounts(basket); }, 'PromotionMgr.applyDiscounts ' + needed);
+    equal([basket.productLineItems.length, basket.customerEmail, basket.custom.source, dw.customer.CustomerMgr.getCustomerByLogin('z@example.test')], [0, null, null, null]);
+    wrap(function () {
+        basket.custom.source = 'test';
+        basket.customerEmail = 'a@example.test';
+        basket.createShipment('other').createShippingAddress().setCity('Jena');
+    });
+    var address = basket.getShipment('other').shippingAddress;
+    fails(function () { address.city = 'Rome'; }, 'OrderAddress.setCity ' + needed);
+    fails(function () { address.custom.floor = 1; }, 'OrderAddress.custom.floor ' + needed);
+    equal([basket.custom.source, basket.customerEmail, address.city], ['test', 'a@example.test', 'Jena']);
+});
+
+test('what a session holds needs no transaction', function () {
+    session.custom.seen = 1;
+    session.privacy.seen = 2;
+    request.custom.seen = 3;
+    session.setCurrency(dw.util.Currency.getCurrency('EUR'));
+    dw.catalog.PriceBookMgr.setApplicablePriceBooks();
+    equal([session.custom.seen, session.privacy.seen, request.custom.seen, dw.order.BasketMgr.currentOrNewBasket.currencyCode], [1, 2, 3, 'EUR']);
+});
+
+test('nothing changes after a transaction has ended', function () {
+    var Transaction = dw.system.Transaction;
+    var basket = dw.order.BasketMgr.currentOrNewBasket;
+    Transaction.begin();
+    Transaction.begin();
+    Transaction.commit();
+    basket.customerName = 'Ada';
+    Transaction.commit();
+    fails(function () { basket.customerName = 'Bob'; }, 'needs a transaction');
+    equal(basket.customerName, 'Ada');
+});

@@ -2,6 +2,7 @@
 
 var Money = require('dw/value/Money');
 var Resource = require('dw/web/Resource');
+var Transaction = require('dw/system/Transaction');
 
 var MOST = 500;
 
@@ -16,8 +17,10 @@ function Handle(basket) {
 }
 
 function Authorize(order, instrument, processor) {
-    instrument.paymentTransaction.transactionID = 'INV-' + order.orderNo;
-    instrument.paymentTransaction.paymentProcessor = processor;
+    Transaction.wrap(function () {
+        instrument.paymentTransaction.transactionID = 'INV-' + order.orderNo;
+        instrument.paymentTransaction.paymentProcessor = processor;
+    });
     return { error: false };
 }
 
