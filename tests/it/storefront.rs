@@ -1,6 +1,7 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
 mod archive;
+mod at_once;
 mod attributes;
 mod catalogues;
 mod classes;
@@ -71,6 +72,11 @@ impl Browser {
             shop: router(Arc::clone(storefront), Vec::new(), Arc::default()),
             cookies: BTreeMap::new(),
         }
+    }
+
+    /// Another window of the same visitor.
+    fn twin(&self) -> Self {
+        Self { shop: self.shop.clone(), cookies: self.cookies.clone() }
     }
 
     /// Asks for `Cart-Show`, or `de/Cart-Show`, perhaps with a query, or for a whole path.

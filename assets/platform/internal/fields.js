@@ -35,13 +35,19 @@ function flags(names) {
     return shape;
 }
 
+/** A date's text; one that is no date is none. */
+function stored(value) {
+    const date = value ? new Date(value) : null;
+    return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
 /** Dates, kept as texts: `{ get, set }` of a field. */
 function dates(names) {
     const shape = {};
     names.forEach((name) => {
         shape[name] = {
             get: (object) => (object[held][name] ? new Date(object[held][name]) : null),
-            set: (object, value) => { object[held][name] = value ? new Date(value).toISOString() : null; }
+            set: (object, value) => { object[held][name] = stored(value); }
         };
     });
     return shape;

@@ -33,7 +33,7 @@ function numberOf(text, pattern) {
 const READERS = {
     string: (text) => text,
     boolean: (text) => ['true', 'on', 'yes', '1'].includes(text.toLowerCase()),
-    integer: (text) => numberOf(text, /^[+-]?\d+$/),
+    integer: (text) => numberOf(text, /^[+-]?\d+(?:\.0*)?$/),
     number: (text) => numberOf(text, /^[+-]?(?:\d+\.?\d*|\.\d+)$/),
     date: dateOf
 };
@@ -58,8 +58,11 @@ function written(type, value, format) {
     return String(value && value.value !== undefined && typeof value === 'object' ? value.value : value);
 }
 
-/** The key in the definition that tells what is wrong with a text, and null if nothing is. */
-function fault(field, type, text, value) {
+/**
+ * The key in the definition that tells what is wrong with a text, and null if nothing is; `field(name)` is an attribute of it,
+ * `limitOf(name)` the value of one.
+ */
+function fault(field, limitOf, type, text, value) {
     const limit = (name) => (field(name) === null ? null : Number(field(name)));
     if (value === null || (type === 'boolean' && value === false)) {
         return field('mandatory') === 'true' ? 'missing-error' : null;
@@ -74,7 +77,7 @@ function fault(field, type, text, value) {
         }
         return field('regexp') !== null && !new RegExp(`^(?:${field('regexp')})$`).test(text) ? 'parse-error' : null;
     }
-    const [min, max] = [limit('min'), limit('max')];
+    const [min, max] = [limitOf('min'), limitOf('max')];
     return (min !== null && value < min) || (max !== null && value > max) ? 'range-error' : null;
 }
 

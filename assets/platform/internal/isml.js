@@ -108,7 +108,7 @@ function cookie({ name, value, path, domain, maxage, secure, comment }) {
     const made = new (require('dw/web/Cookie'))(name, value);
     made.path = path || '/';
     made.maxAge = maxage === undefined ? -1 : Number(maxage);
-    made.secure = isTrue(secure);
+    made.secure = isTrue(secure) || String(secure).toLowerCase() === 'on';
     if (domain) {
         made.domain = domain;
     }
@@ -185,7 +185,8 @@ function printSlot(attributes) {
 function component(attributes) {
     const { pipeline, locale, ...parameters } = attributes;
     const pairs = Object.entries(parameters).flat().map(String);
-    remote(require('dw/web/URLUtils').url(String(pipeline), ...pairs));
+    const action = new (require('dw/web/URLAction'))(String(pipeline), dw.system.Site.current.ID, locale && String(locale));
+    remote(require('dw/web/URLUtils').url(action, ...pairs));
 }
 
 module.exports = {

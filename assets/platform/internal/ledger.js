@@ -3,8 +3,8 @@
 /**
  * Remembers what persistent objects looked like when the outermost transaction began.
  *
- * A keeper is an object with `snapshot()` and `restore(snapshot)`; it registers once per thread, at the
- * first object it hands out.
+ * A keeper is an object with `snapshot()` and `restore(snapshot)`, and `held()` if it wants to know that the transaction
+ * holds; it registers once per thread, at the first object it hands out.
  */
 const keepers = [];
 let depth = 0;
@@ -40,6 +40,9 @@ function commit() {
         throw new Error('The transaction can only be rolled back: one in it was');
     }
     depth -= 1;
+    if (depth === 0) {
+        keepers.filter((keeper) => keeper.held).forEach((keeper) => keeper.held());
+    }
 }
 
 function rollback() {

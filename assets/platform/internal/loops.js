@@ -46,16 +46,13 @@ function statusOf(index, count, last) {
  */
 function* rounds(attributes) {
     const { items, iterator, begin, end, step } = attributes;
-    const from = whole(begin, 0);
+    const from = Math.max(0, whole(begin, 0));
     const to = whole(end, Infinity);
     const width = Math.max(1, whole(step, 1));
     const counts = !('items' in attributes || 'iterator' in attributes);
     let index = counts ? from - 1 : -1;
     let count = 0;
     let waiting;
-    if (from < 0) {
-        return;
-    }
     for (const element of counts ? numbers(from, to) : elementsOf(items === undefined ? iterator : items)) {
         index += 1;
         if (index > to) {

@@ -17,7 +17,7 @@ function until(hour, minute) {
 
 /**
  * `{minutes, varyBy}`: for so many minutes, for each of what `varyBy` names apart. Null when the tag says nothing:
- * its condition doesn't hold. No minutes mean that the page mustn't be kept.
+ * its condition doesn't hold. No minutes mean that the page mustn't be kept; without any time it is kept until the next hour.
  */
 function lifetime({ type, hour, minute, status, varyby, if: condition }) {
     if (condition !== undefined && String(condition).toLowerCase() !== 'true') {
@@ -28,6 +28,9 @@ function lifetime({ type, hour, minute, status, varyby, if: condition }) {
         return { minutes: 0, varyBy };
     }
     const isDaily = String(type || 'relative').toLowerCase() === 'daily';
+    if (type === undefined && hour === undefined && minute === undefined) {
+        return { minutes: 60 - new Date().getUTCMinutes(), varyBy };
+    }
     const minutes = isDaily ? until(whole(hour), whole(minute)) : whole(hour) * 60 + whole(minute);
     return { minutes, varyBy };
 }

@@ -35,14 +35,21 @@ function styled(value, style) {
     if (NUMBERS[name]) {
         return StringUtils.formatNumber(Number(value), NUMBERS[name]);
     }
+    if (name === 'MONEY_SHORT') {
+        return StringUtils.formatNumber(money(value).value, NUMBERS.DECIMAL);
+    }
     if (/^(?:MONEY|EURO|CURRENCY)/.test(name)) {
         return money(value).toFormattedString();
+    }
+    if (/^QUANTITY_(?:SHORT|LONG)$/.test(name)) {
+        const unit = name === 'QUANTITY_LONG' && value.unit ? ` ${value.unit}` : '';
+        return StringUtils.formatNumber(Number(value), '#,##0.###') + unit;
     }
     // Old templates write a pattern here, as in style="0".
     if (/^[#0,.]+$/.test(name)) {
         return StringUtils.formatNumber(Number(value), name);
     }
-    throw new Error(`${style} is no style: ${Object.keys(DATES).concat(Object.keys(NUMBERS), 'MONEY_SHORT', 'MONEY_LONG').join(', ')}`);
+    throw new Error(`${style} is no style: ${Object.keys(DATES).concat(Object.keys(NUMBERS), 'MONEY_SHORT', 'MONEY_LONG', 'QUANTITY_SHORT', 'QUANTITY_LONG').join(', ')}`);
 }
 
 function money(value) {

@@ -5,20 +5,40 @@
 const { held } = require('./bean');
 const container = require('./container');
 const context = require('./context');
+const ledger = require('./ledger');
+const { met, changed } = require('./met');
 const Customer = require('dw/customer/Customer');
 
 let visitor = null;
 const known = new Map();
 
+ledger.register({
+    snapshot: () => Array.from(known.values(), (customer) => [customer, container.frozen(customer[held])]),
+    restore(earlier) {
+        const before = new Map(earlier);
+        for (const [number, customer] of known) {
+            if (before.has(customer)) {
+                container.replaced(customer[held], before.get(customer));
+            } else {
+                known.delete(number);
+            }
+        }
+    }
+});
+
+function guest(id) {
+    return new Customer({ id, custom: {} });
+}
+
 /** A guest whose token says who he is has that ID. */
 function anonymous() {
-    return new Customer({ id: context.session.guest || `anonymous-${context.session.id}`, custom: {} });
+    return guest(context.session.guest || `anonymous-${context.session.id}`);
 }
 
 /** One object a customer, so that a script's changes to it are seen everywhere. */
 function remembered(document) {
     if (!known.has(document.number)) {
-        known.set(document.number, new Customer(document));
+        known.set(document.number, new Customer(met(document)));
     }
     return known.get(document.number);
 }
@@ -58,10 +78,10 @@ function keptNumber() {
     return customer.authenticated ? customer.profile.customerNo : null;
 }
 
-/** Profiles that this thread may have changed. */
+/** Profiles that this thread changed. */
 function keptProfiles() {
     container.keepCustom();
-    return Array.from(known.values(), (customer) => customer[held]);
+    return changed(Array.from(known.values(), (customer) => customer[held]));
 }
 
-module.exports = { remembered, forget, entered, left, current, keptNumber, keptProfiles };
+module.exports = { guest, remembered, forget, entered, left, current, keptNumber, keptProfiles };

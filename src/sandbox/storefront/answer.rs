@@ -55,10 +55,11 @@ impl Storefront {
     /// What a script printed, with what its page includes.
     async fn shown(&self, visit: &Visit, session: &str, mut printed: Printed) -> Printed {
         let Services { include_mark, value_mark, .. } = &*self.services;
-        let mark = if printed.is_html() { include_mark } else { value_mark };
-        if printed.body.contains(mark) {
-            let body = std::mem::take(&mut printed.body);
-            printed.body = self.assembled(visit, session, (body, mark)).await;
+        for mark in [include_mark, value_mark] {
+            if printed.body.contains(mark) {
+                let body = std::mem::take(&mut printed.body);
+                printed.body = self.assembled(visit, session, (body, mark)).await;
+            }
         }
         printed
     }

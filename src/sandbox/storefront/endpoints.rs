@@ -2,6 +2,7 @@
 
 use super::{
     Storefront,
+    at_once::Life,
     locale::is_well_formed,
     page::Printed,
     rest_apis::{Body, Endpoint, Scheme, Wanted},
@@ -244,6 +245,7 @@ impl Storefront {
             input,
             run_time: Some(run_time),
         });
+        let _life = Life::of(&self.services, thread);
         let called = match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;

@@ -83,11 +83,22 @@ impl Finder<'_> {
             }
             "group" | "list" => child["children"] = self.children(element, depth)?.into(),
             "action" => {}
-            "include" => return self.form(id, element.attribute("name").unwrap_or(id), depth),
+            "include" => {
+                let name = element.attribute("name").unwrap_or(id);
+                return Ok(self.form(id, name, depth)?.map(|included| bound(included, element)));
+            }
             _ => return Ok(None),
         }
         Ok(Some(child))
     }
+}
+
+/// An included form is bound as the element says that includes it.
+fn bound(mut included: Value, element: Node<'_, '_>) -> Value {
+    if let Some(binding) = element.attribute("binding") {
+        included["attributes"]["binding"] = binding.into();
+    }
+    included
 }
 
 /// Elements are known by their names in any namespace.

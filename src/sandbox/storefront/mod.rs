@@ -8,6 +8,7 @@ mod address;
 mod aliases;
 mod answer;
 mod ask;
+mod at_once;
 mod caches;
 mod catalogue;
 mod check;
@@ -65,6 +66,7 @@ pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus, StepWatch};
 use super::{Clock, accounts::Accounts, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
 use aliases::Aliases;
+use at_once::AtOnce;
 use axum::{
     Router,
     body::Body,
@@ -261,6 +263,7 @@ impl Storefront {
             agents,
             web_references: WebReferences::default(),
             watched: Watched::default(),
+            at_once: AtOnce::default(),
             changing: Changing::default(),
             documents,
         })

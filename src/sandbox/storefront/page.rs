@@ -41,11 +41,6 @@ const LONGEST_MARK: usize = 500;
 const HTML: &str = "text/html;charset=UTF-8";
 
 impl Printed {
-    /// Whether remote includes are looked for in it.
-    pub(super) fn is_html(&self) -> bool {
-        self.content_type.as_deref().is_none_or(|kind| kind.starts_with("text/html"))
-    }
-
     /// As the script has set it; 200 if it hasn't.
     pub(super) fn status(&self) -> i32 {
         self.status

@@ -2,8 +2,9 @@
 
 use super::{
     Storefront,
+    at_once::Life,
     page::Printed,
-    state::{Record, Session},
+    state::{Change, Record, Session},
     visit::Visit,
 };
 use crate::sandbox::trail::{self, Ran};
@@ -38,8 +39,8 @@ pub(super) enum Outcome {
 /// What a script did to what the shop keeps.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Left {
-    orders: Vec<Value>,
-    profiles: Vec<Value>,
+    orders: Vec<Change>,
+    profiles: Vec<Change>,
     records: Vec<Record>,
 }
 
@@ -54,6 +55,7 @@ pub(super) enum End {
 pub(super) struct Begun {
     session: Session,
     script: Script,
+    life: Life,
 }
 
 impl Begun {
@@ -91,13 +93,14 @@ impl Storefront {
             input: visit.input(self.document(), &session.document, &cookie_name(self.site())),
             run_time: None,
         });
-        Begun { session, script }
+        let life = Life::of(&self.services, script.id);
+        Begun { session, script, life }
     }
 
     /// Waits for the end of the controller. What it did to session, orders, profiles and records is kept unless it failed;
     /// answers whether that changed anything.
     pub(super) async fn end(&self, visit: &Visit, begun: Begun) -> (End, bool) {
-        let Begun { session, script: Script { id: thread, outcome, halted } } = begun;
+        let Begun { session, script: Script { id: thread, outcome, halted }, life: _life } = begun;
         let (end, is_changed) = match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;

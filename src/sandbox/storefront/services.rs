@@ -3,6 +3,7 @@
 use super::{
     aliases::Aliases,
     ask::Ask,
+    at_once::AtOnce,
     caches::Caches,
     catalogue::Query,
     forms,
@@ -19,7 +20,7 @@ use super::{
     resources::Bundles,
     rest_apis::RestApis,
     site::SiteFacts,
-    state::{Entry, Remembered},
+    state::{Entry, Remembered, Saved},
     steps::Watched,
     templates,
     web_references::WebReferences,
@@ -79,6 +80,7 @@ pub(super) struct Services {
     pub(super) web_references: WebReferences,
     /// Steps of jobs that run on the site's scripts.
     pub(super) watched: Watched,
+    pub(super) at_once: AtOnce,
 }
 
 impl Host for Services {
@@ -88,7 +90,8 @@ impl Host for Services {
         match room {
             "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
             "order" | "cache" | "tally" => self.kept(&ask),
-            "customer" => self.customer(&ask),
+            "customer" => self.customer(thread, &ask),
+            "basket" | "transaction" => self.transaction(thread, &ask),
             "agent" if name == "agent.authenticate" => {
                 let user = self.agents.user(ask.text("login")?);
                 let password = ask.secret("password")?;
@@ -328,19 +331,65 @@ impl Services {
         seen.collect()
     }
 
-    fn customer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+    /// Notes what a customer is before a thread changes him.
+    fn about_to_change(&self, thread: ThreadId, number: &str) {
+        let saved = self.remembered.customers.saved(number);
+        self.at_once.note(thread, number.to_owned(), saved);
+    }
+
+    /// The same of one who is being registered.
+    fn registered(
+        &self,
+        thread: ThreadId,
+        created: Result<Value, String>,
+    ) -> Result<Value, HostError> {
+        let document = created.map_err(HostError::new)?;
+        if let Some(number) = document["number"].as_str() {
+            self.at_once.note(thread, number.to_owned(), Saved::default());
+        }
+        Ok(document)
+    }
+
+    /// Takes back what a thread changed at once for all.
+    pub(super) fn undo(&self, thread: ThreadId) {
+        let customers = &self.remembered.customers;
+        self.at_once.undo(thread, |(number, saved)| customers.put_back(&number, saved));
+    }
+
+    fn transaction(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match ask.name {
+            "basket.claim" => {
+                let uuid = ask.text("uuid")?;
+                let is_ordered = || self.remembered.orders.has(uuid);
+                answer(self.at_once.claim(thread, uuid, is_ordered))
+            }
+            "transaction.hold" => {
+                self.at_once.hold(thread);
+                Ok(Value::Null)
+            }
+            "transaction.undo" => {
+                self.undo(thread);
+                Ok(Value::Null)
+            }
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    fn customer(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
         let (customers, now) = (&self.remembered.customers, self.clock.now());
         match ask.name {
             "customer.get" => answer(customers.get(ask.text("number")?)),
             "customer.find" => answer(customers.find(ask.text("login")?)),
             "customer.list" => answer(customers.all()),
-            "customer.create" => customers
-                .create(ask.text("login")?, Some(&ask.secret("password")?), now)
-                .map_err(HostError::new),
+            "customer.create" => {
+                let password = ask.secret("password")?;
+                self.registered(thread, customers.create(ask.text("login")?, Some(&password), now))
+            }
             "customer.create_external" => {
-                customers.create(ask.text("login")?, None, now).map_err(HostError::new)
+                self.registered(thread, customers.create(ask.text("login")?, None, now))
             }
             "customer.remove" => {
+                self.about_to_change(thread, ask.text("number")?);
                 customers.remove(ask.text("number")?);
                 Ok(Value::Null)
             }
@@ -348,9 +397,11 @@ impl Services {
                 answer(customers.authenticate(ask.text("login")?, &ask.secret("password")?))
             }
             "customer.set_password" => {
+                self.about_to_change(thread, ask.text("number")?);
                 answer(customers.set_password(ask.text("number")?, &ask.secret("password")?))
             }
             "customer.set_login" => {
+                self.about_to_change(thread, ask.text("number")?);
                 answer(customers.set_login(ask.text("number")?, ask.text("login")?))
             }
             "customer.token" => answer(customers.token(ask.text("number")?, now)),

@@ -39,7 +39,7 @@ const METHODS: [Method; 6] =
 const NUMBER: usize = 22;
 
 /// Remote includes within remote includes.
-const DEEPEST_INCLUDE: u8 = 5;
+const DEEPEST_INCLUDE: u8 = 16;
 
 /// The page of a storefront's own that tells of errors: controller and function.
 pub(super) const ERROR_PAGE: (&str, &str) = ("Error", "Start");
@@ -290,7 +290,8 @@ impl Visit {
     fn sent(&self) -> Result<Sent<'_>, Refused> {
         let kind = self.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default();
-        if kind.starts_with("application/x-www-form-urlencoded") {
+        let media_type = kind.split(';').next().unwrap_or_default().trim();
+        if media_type.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
             return Ok(Sent::Fields(&self.body));
         }
         let Some(boundary) = multipart::boundary(kind) else { return Ok(Sent::Nothing) };

@@ -265,7 +265,9 @@ async fn only_lists_take_members_and_only_registered_ones() {
     );
     let groups = format!("{}<customer-group group-id=\"Club\"/>", group("Loop", &rule));
     let refused = |what: &str| {
-        format!("(function () {{ try {{ Transaction.wrap(function () {{ {what}; }}); }} catch (e) {{ return e.message; }} }}())")
+        format!(
+            "(function () {{ try {{ Transaction.wrap(function () {{ {what}; }}); }} catch (e) {{ return e.message; }} }}())"
+        )
     };
     let [of_rule, built_in, anonymous] = [
         "CustomerMgr.getCustomerGroup('Loop').assignCustomer(CustomerMgr.getCustomerByLogin('bob@example.test'))",

@@ -80,6 +80,19 @@ async fn what_an_include_writes_is_seen_by_those_after_it() {
 }
 
 #[tokio::test]
+async fn a_template_that_is_no_html_has_includes_too() {
+    let shop = storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        (
+            "app/cartridge/templates/default/page.isml",
+            r#"<iscontent type="application/json"/>{"a": "<isinclude url="${URLUtils.url('Test-Read')}"/>"}"#,
+        ),
+    ]);
+    let mut browser = Browser::of(&shop);
+    assert_eq!(show(&mut browser, "").await.trim(), r#"{"a": "read 0"}"#);
+}
+
+#[tokio::test]
 async fn includes_run_at_once() {
     if available_parallelism().is_ok_and(|count| count.get() > 1) {
         let mut browser = Browser::of(&shop());

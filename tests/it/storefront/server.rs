@@ -216,8 +216,8 @@ server.post('Save', function (req, res, next) {
   form.copyTo(told); form.customer.copyTo(told);
   res.json({ valid: form.valid, field: [email.htmlName, email.htmlValue, email.value, email.label, email.mandatory, email.maxLength, email.error, email.valid],
     news: form.customer.news.checked, options: form.topic.options.map(function (option) { return [option.htmlValue, option.selected]; }),
-    all: form.toObject(), told: told, same: form.base === session.forms.profile && 'profile' in session.forms && !('none' in session.forms), save: form.save.triggered,
-    triggered: [request.triggeredForm.formId, request.triggeredFormAction.formId, request.triggeredForm.valid] });
+    all: form.toObject(), told: told, same: form.base === session.forms.profile && 'profile' in session.forms && !('none' in session.forms), save: [form.save.submitted, form.save.triggered],
+    triggered: [request.triggeredForm.formId, request.triggeredForm.submittedAction.formId, request.triggeredFormAction && request.triggeredFormAction.formId, request.triggeredForm.valid] });
   next(); });
 server.get('Judge', function (req, res, next) {
   var form = server.forms.getForm('profile'), states = [form.customer.email.htmlValue];
@@ -249,8 +249,8 @@ module.exports = server.exports();";
     let all = serde_json::json!({ "customer": { "email": long, "news": false }, "topic": "2" });
     assert_eq!((&view["all"], &view["news"]), (&all, &false.into()));
     assert_eq!((&view["told"]["email"], &view["same"]), (&long.into(), &true.into()));
-    assert_eq!(view["save"], true);
-    assert_eq!(view["triggered"], serde_json::json!(["profile", "save", false]));
+    assert_eq!(view["save"], serde_json::json!([true, false]));
+    assert_eq!(view["triggered"], serde_json::json!(["profile", "save", null, false]));
     let view = document(&browser.get("Test-Judge").await.is_fine().body);
     assert_eq!(
         view["states"],
@@ -259,7 +259,7 @@ module.exports = server.exports();";
     // A page may call its fields and buttons by the names that browsers don't know yet.
     let sent = [("dwfrm_profile_customer_email_d05", "d@e"), ("dwfrm_profile_save_d04", "go")];
     let view = document(&browser.post("Test-Save", &sent).await.is_fine().body);
-    assert_eq!((&view["told"]["email"], &view["save"]), (&"d@e".into(), &true.into()));
+    assert_eq!((&view["told"]["email"], &view["triggered"][2]), (&"d@e".into(), &"save".into()));
     browser.get("Test-None").await.shows("No cartridge has a form nothing");
 }
 
@@ -354,4 +354,75 @@ async fn a_route_that_demands_https_leads_there() {
         let location = page.headers.get(header::LOCATION).map(|it| it.to_str().expect("ASCII"));
         assert_eq!(location, expected.map(|base| base.to_owned() + &path).as_deref(), "{action}");
     }
+}
+
+#[tokio::test]
+async fn rows_of_a_form_are_there_in_the_next_request() {
+    const CART: &str = r#"<form form-error="form.wrong"><list formid="items" binding="productLineItems" selectmany-fieldid="chosen">
+        <field formid="quantity" type="integer" binding="quantityValue" min="1"/><field formid="chosen" type="boolean"/>
+        <action formid="remove" valid-form="false"/></list>
+        <field formid="month" type="integer"><options><option optionid="01" value="01"/><option optionid="02" value="02"/></options></field>
+        <field formid="card" type="string" masked="4" whitespace="remove"/><field formid="day" type="date" format="yyyy-MM-dd" min="now"/>
+        <field formid="store"/><include formid="to" name="address" binding="defaultShipment"/>
+        <action formid="save"/></form>"#;
+    const ADDRESS: &str = r#"<form><field formid="id" binding="ID"/></form>"#;
+    const CONTROLLER: &str = "\
+var form = session.forms.cart;
+function print(value) { response.writer.print(JSON.stringify(value)); }
+exports.Show = function () {
+    dw.system.Transaction.wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        ['KM01002-01', 'KM01003-01'].forEach(function (id) { basket.createProductLineItem(id, basket.defaultShipment); });
+        form.copyFrom(basket);
+    });
+    var names = new dw.util.LinkedHashMap(); names.put('a', 'Jena'); form.store.setOptions(names);
+    print([form.items.childCount, form.to.id.value]);
+};
+exports.Do = function () {
+    var action = form.triggeredAction, submitted = form.submittedAction;
+    print({
+        rows: form.items.childCount, submitted: submitted && submitted.formId, triggered: action && action.formId, object: action && action.object && action.object.productID,
+        own: form.object === dw.order.BasketMgr.currentBasket, chosen: form.items.selectManyObjects.length, valid: form.valid, error: form.error,
+        month: [form.month.value, form.month.selectedOption && form.month.selectedOption.optionId, form.month.options[1].htmlValue],
+        card: [form.card.value, form.card.htmlValue], day: form.day.valid, stores: form.store.options.optionsCount
+    });
+};
+exports.Show.public = exports.Do.public = true;";
+    let mut browser = Browser::of(&storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        ("app/cartridge/forms/default/cart.xml", CART),
+        ("app/cartridge/forms/default/address.xml", ADDRESS),
+        ("app/cartridge/templates/resources/forms.properties", "form.wrong=Look again\n"),
+    ]));
+    assert_eq!(browser.get("Test-Show").await.is_fine().body, r#"[2,"me"]"#);
+    let sent = [
+        ("dwfrm_cart_items_i1_remove", "x"),
+        ("dwfrm_cart_items_i1_chosen", "true"),
+        ("dwfrm_cart_items_i0_quantity", "3"),
+        ("dwfrm_cart_month", "2"),
+        ("dwfrm_cart_card", "4111 1111 1111 1111"),
+        ("dwfrm_cart_day", "2020-01-01"),
+    ];
+    let told = document(&browser.post("Test-Do", &sent).await.is_fine().body);
+    let expected = serde_json::json!({
+        "rows": 2, "submitted": "remove", "triggered": "remove", "object": "KM01003-01", "own": true, "chosen": 1,
+        "valid": false, "error": "Look again", "month": [2, "02", "2"], "card": ["4111111111111111", "************1111"],
+        "day": false, "stores": 1,
+    });
+    assert_eq!(told, expected);
+    // An action needs a valid form unless it says otherwise, and a card that comes back masked is the same.
+    let sent = [
+        ("dwfrm_cart_save", "x"),
+        ("dwfrm_cart_day", "2020-01-01"),
+        ("dwfrm_cart_card", "************1111"),
+    ];
+    let told = document(&browser.post("Test-Do", &sent).await.is_fine().body);
+    assert_eq!(
+        (&told["submitted"], &told["triggered"]),
+        (&"save".into(), &serde_json::Value::Null)
+    );
+    assert_eq!(told["card"][0], "4111111111111111");
+    let sent = [("dwfrm_cart_save", "x"), ("dwfrm_cart_day", "2999-01-01")];
+    let told = document(&browser.post("Test-Do", &sent).await.is_fine().body);
+    assert_eq!((&told["triggered"], &told["error"]), (&"save".into(), &serde_json::Value::Null));
 }

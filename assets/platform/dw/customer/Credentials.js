@@ -1,5 +1,6 @@
 'use strict';
 
+const atOnce = require('../../internal/atOnce');
 const { held, define } = require('../../internal/bean');
 const { fields } = require('../../internal/fields');
 const Status = require('dw/system/Status');
@@ -23,7 +24,7 @@ class Credentials {
         if (password !== undefined && host.call('customer.authenticate', { login: this.getLogin(), password: String(password) }) === null) {
             return false;
         }
-        const done = host.call('customer.set_login', { number: this.#number(), login: String(login) });
+        const done = atOnce('customer.set_login', { number: this.#number(), login: String(login) });
         if (done) {
             this[held].login = String(login);
         }
@@ -39,7 +40,7 @@ class Credentials {
         if (!CustomerMgr.isAcceptablePassword(password)) {
             return new Status(Status.ERROR, 'PASSWORD', 'The password is not acceptable');
         }
-        host.call('customer.set_password', { number: this.#number(), password: String(password) });
+        atOnce('customer.set_password', { number: this.#number(), password: String(password) });
         return new Status(Status.OK);
     }
 

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const atOnce = require('../../internal/atOnce');
 const changing = require('../../internal/changing');
 const context = require('../../internal/context');
 const groups = require('../../internal/customerGroups');
@@ -56,7 +57,7 @@ class CustomerMgr {
         if (!CustomerMgr.isAcceptablePassword(password)) {
             throw new Error('A password needs at least 8 characters');
         }
-        return visitors.remembered(host.call('customer.create', { login, password }));
+        return visitors.remembered(atOnce('customer.create', { login, password }));
     }
 
     static authenticateCustomer(login, password) {
@@ -130,7 +131,7 @@ class CustomerMgr {
 
     static removeCustomer(customer) {
         const { customerNo: number } = customer.profile;
-        host.call('customer.remove', { number });
+        atOnce('customer.remove', { number });
         visitors.forget(number);
     }
 
@@ -170,7 +171,7 @@ class CustomerMgr {
         if (CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id) !== null) {
             return null;
         }
-        const customer = visitors.remembered(host.call('customer.create_external', { login: `${provider}:${id}` }));
+        const customer = visitors.remembered(atOnce('customer.create_external', { login: `${provider}:${id}` }));
         customer[held].email = null;
         customer.createExternalProfile(provider, id);
         return customer;

@@ -42,17 +42,15 @@ class ProductListMgr {
         return ProductListMgr.getProductLists(first, type).first;
     }
 
-    /** `(customer)`, `(customer, type)`, or `(customer, type, eventType)`; an address instead of a type. */
-    static getProductLists(customer, type, eventType) {
-        const owner = ownerOf(customer);
-        const isMeant = (list) => {
-            if (type !== null && typeof type === 'object') {
-                return [list.shippingAddress, list.postEventShippingAddress].some((address) => address && address.ID === type.ID);
-            }
-            return type === undefined || list.type === Number(type);
-        };
-        const found = lists().all().filter((list) => belongs(list, owner) && isMeant(list));
-        return new ArrayList(found.filter((list) => eventType === undefined || list.eventType === eventType));
+    /** `(customer)`, `(customer, type)`, `(customer, type, eventType)`, or `(address)` for those that are sent to it. */
+    static getProductLists(first, type, eventType) {
+        if (first instanceof require('dw/customer/CustomerAddress')) {
+            const isMeant = (list) => [list.shippingAddress, list.postEventShippingAddress].some((address) => address !== null && address.UUID === first.UUID);
+            return new ArrayList(lists().all().filter(isMeant));
+        }
+        const owner = ownerOf(first);
+        const isMeant = (list) => (type === undefined || list.type === Number(type)) && (eventType === undefined || list.eventType === eventType);
+        return new ArrayList(lists().all().filter((list) => belongs(list, owner) && isMeant(list)));
     }
 
     static queryProductLists(query, sorting, ...values) {

@@ -75,14 +75,6 @@ class Profile {
         return next < today ? new Date(today.getFullYear() + 1, birthday.getMonth(), birthday.getDate()) : next;
     }
 
-    getBirthday() {
-        return this[held].birthday ? new Date(this[held].birthday) : null;
-    }
-
-    setBirthday(date) {
-        this[held].birthday = date ? new Date(date).toISOString() : null;
-    }
-
     getTaxIDMasked() {
         return this[held].taxID ? String(this[held].taxID).replace(/.(?=.{4})/g, '*') : null;
     }
@@ -108,7 +100,7 @@ class Profile {
 const texts = fields(FIELDS.filter((name) => name !== 'birthday'));
 
 module.exports = define(Profile, 'dw.customer.Profile', {
-    get: Object.assign({ customerNo: (profile) => profile.getCustomerNo() }, texts, { birthday: { get: (profile) => profile.getBirthday() } },
+    get: Object.assign({ customerNo: (profile) => profile.getCustomerNo() }, texts, dates(['birthday']),
         Object.fromEntries(Object.entries(dates(VISITS)).map(([name, { get }]) => [name, get])), {
             fullName: (profile) => profile.getFullName(),
             gender: { get: (profile) => profile.getGender() },

@@ -10,8 +10,34 @@ const SIZES = { DEFAULT_GET_FILE_SIZE: 5242880, MAX_GET_FILE_SIZE: 209715200, MA
 
 /** The text of a body in the encoding that its type names. */
 function textOf(answer) {
-    const found = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] || '');
+    const found = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] || []);
     return decoded(fromBase64(answer.body), found ? found[1] : 'UTF-8');
+}
+
+/** A name as headers are mostly written: `Content-Type`. */
+function capitalised(name) {
+    return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Headers by their names, which have no case. */
+class Headers extends HashMap {
+    get(name) {
+        return super.get(capitalised(String(name).toLowerCase()));
+    }
+
+    containsKey(name) {
+        return super.containsKey(capitalised(String(name).toLowerCase()));
+    }
+}
+
+/** Bytes one behind the other. */
+function together(pieces) {
+    const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    pieces.reduce((at, piece) => {
+        all.set(piece, at);
+        return at + piece.length;
+    }, 0);
+    return all;
 }
 
 /** Asks a server over HTTP; only one that the sandbox may call. */
@@ -132,9 +158,9 @@ class HTTPClient {
 
     sendMultiPart(parts) {
         const boundary = `part${host.call('random.id', null)}`;
-        const pieces = parts.map((part) => Array.from(encoded(`--${boundary}\r\n${part.head()}\r\n\r\n`)).concat(Array.from(part.content()), [13, 10]));
+        const pieces = parts.flatMap((part) => [encoded(`--${boundary}\r\n${part.head()}\r\n\r\n`), part.content(), [13, 10]]);
         this.setRequestHeader('Content-Type', `multipart/form-data; boundary=${boundary}`);
-        this.#ask(Uint8Array.from([].concat(...pieces, Array.from(encoded(`--${boundary}--\r\n`)))));
+        this.#ask(together(pieces.concat([encoded(`--${boundary}--\r\n`)])));
         return this.getStatusCode() < 400;
     }
 
@@ -170,20 +196,22 @@ class HTTPClient {
     }
 
     getResponseHeader(name) {
-        const value = this.#answer && this.#answer.headers[String(name).toLowerCase()];
-        return value === undefined ? null : value;
+        const values = this.#answer && this.#answer.headers[String(name).toLowerCase()];
+        return values ? values.join(', ') : null;
+    }
+
+    #answered(made) {
+        const headers = new Headers();
+        Object.entries(this.#answer ? this.#answer.headers : {}).forEach(([name, values]) => headers.put(capitalised(name), made(values)));
+        return headers;
     }
 
     getResponseHeaders() {
-        const headers = new HashMap();
-        Object.entries(this.#answer ? this.#answer.headers : {}).forEach(([name, value]) => headers.put(name, new (require('dw/util/ArrayList'))([value])));
-        return headers;
+        return this.#answered((values) => new (require('dw/util/ArrayList'))(values));
     }
 
     getAllResponseHeaders() {
-        const headers = new HashMap();
-        Object.entries(this.#answer ? this.#answer.headers : {}).forEach(([name, value]) => headers.put(name, value));
-        return headers;
+        return this.#answered((values) => values.join(', '));
     }
 
     toString() {

@@ -149,11 +149,12 @@ class BasketMgr {
         temporary = [];
     }
 
-    /** Makes a basket of the document of a failed order. */
+    /** Makes a basket of the document of an order. */
     static reopen(order) {
         load();
         const own = ['number', 'token', 'status', 'confirmation', 'paid', 'exported', 'session', 'notes'];
-        basket = new Basket(Object.assign(Object.fromEntries(Object.entries(order).filter(([name]) => !own.includes(name))), { payments: [] }));
+        basket = new Basket(Object.assign(Object.fromEntries(Object.entries(order).filter(([name]) => !own.includes(name))),
+            { uuid: host.call('random.id', null), payments: [] }));
     }
 
     /** Keeps the basket of a customer who leaves, in the place of an earlier one. */

@@ -5,6 +5,11 @@ const { isGiven, matches } = require('../../internal/promotions/matching');
 const ArrayList = require('dw/util/ArrayList');
 const products = require('../../internal/products');
 
+/** A product, and the master that it is a variant of. */
+function kinOf(product) {
+    return [product].concat(product.variant ? [product.masterProduct] : []).filter(Boolean);
+}
+
 /** That a promotion lets a visitor choose products. */
 class BonusDiscountLineItem {
     constructor(document, container) {
@@ -35,8 +40,7 @@ class BonusDiscountLineItem {
     /** Whether it may be chosen: one that the rule means, one of the list, or a variant of one of those. */
     isGiven(product) {
         const { rule, products: listed } = this[held];
-        const kin = [product].concat(product.variant ? [product.masterProduct] : []).filter(Boolean);
-        return kin.some((each) => listed.some((it) => it.product === each.ID) || (isGiven(rule) && matches(rule, each)));
+        return kinOf(product).some((each) => listed.some((it) => it.product === each.ID) || (isGiven(rule) && matches(rule, each)));
     }
 
     /** What was chosen so far. */
@@ -45,7 +49,7 @@ class BonusDiscountLineItem {
     }
 
     getBonusProductPrice(product) {
-        const found = this[held].products.find((each) => each.product === product.ID);
+        const [found] = kinOf(product).map((kin) => this[held].products.find((each) => each.product === kin.ID)).filter(Boolean);
         return this.owner.money(found && found.price !== undefined ? found.price : 0);
     }
 

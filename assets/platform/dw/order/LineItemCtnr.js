@@ -182,6 +182,20 @@ class LineItemCtnr {
         }
     }
 
+    /** A line of a present, whose options are presents too. */
+    #newPresent(product, fieldsOfIt, price, promotionID, shipment, model) {
+        const { presented } = require('../../internal/promotions/apply');
+        const promotion = require('dw/campaign/PromotionMgr').getPromotion(promotionID);
+        const line = this.#newLine(Object.assign({ product: product.ID, name: product.name, text: product.name, bonus: true }, fieldsOfIt), price, shipment);
+        line[held].adjustments.push(presented(promotionID, promotion && promotion.name));
+        this.#addOptions(line, model || product.optionModel, shipment);
+        this.linesBelow(line.UUID, 'option').forEach((option) => {
+            option[held].bonus = true;
+            option.setPriceValue(0);
+        });
+        return line;
+    }
+
     /** What belongs to it goes too. */
     removeProductLineItem(line) {
         const isIt = (entry) => entry.uuid === line.UUID || entry.parent === line.UUID || entry.qualifying === line.UUID;
@@ -209,16 +223,13 @@ class LineItemCtnr {
         if (chosen >= item.maxBonusItems) {
             throw new Error(`The promotion ${item.promotionID} gives ${item.maxBonusItems} products, no more`);
         }
-        const line = this.#newLine({ product: product.ID, name: product.name, text: product.name, bonus: true, bonus_discount: item.UUID },
-            item.getBonusProductPrice(product), shipment);
-        this.#addOptions(line, model || product.optionModel, shipment);
-        return line;
+        return this.#newPresent(product, { bonus_discount: item.UUID }, item.getBonusProductPrice(product), item.promotionID, shipment, model);
     }
 
     /** A product that a promotion gives by itself, for a line if it is one that qualified for it. */
     giveProduct(product, promotionID, line) {
-        const given = { product: product.ID, name: product.name, text: product.name, bonus: true, given_by: promotionID };
-        return this.#newLine(line ? Object.assign(given, { qualifying: line.UUID }) : given, this.money(0), null);
+        const given = { given_by: promotionID };
+        return this.#newPresent(product, line ? Object.assign(given, { qualifying: line.UUID }) : given, this.money(0), promotionID, null);
     }
 
     // Gift certificates

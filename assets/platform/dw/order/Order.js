@@ -148,9 +148,10 @@ class Order extends LineItemCtnr {
         this[held].customer.number = number;
     }
 
+    /** A guest's order is that of the guest, whoever is visiting now. */
     getCustomer() {
         const { number } = this[held].customer;
-        return number ? require('dw/customer/CustomerMgr').getCustomerByCustomerNumber(number) : super.getCustomer();
+        return number ? require('dw/customer/CustomerMgr').getCustomerByCustomerNumber(number) : require('../../internal/visitors').guest(this[held].customer.id || this.UUID);
     }
 
     getCustomerLocaleID() {

@@ -1,9 +1,11 @@
 'use strict';
 
 const { held, manager } = require('../../internal/bean');
+const atOnce = require('../../internal/atOnce');
 const changing = require('../../internal/changing');
 const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
+const { met, changed } = require('../../internal/met');
 const { queried } = require('../../internal/query');
 const BasketMgr = require('dw/order/BasketMgr');
 const HookMgr = require('dw/system/HookMgr');
@@ -41,7 +43,7 @@ function holdsStock({ [held]: { status } }) {
 
 function remembered(document) {
     if (!orders.has(document.number)) {
-        const order = new Order(document);
+        const order = new Order(met(document));
         orders.set(document.number, order);
         heldBefore.set(document.number, holdsStock(order));
     }
@@ -133,13 +135,16 @@ class OrderMgr {
         if (missing) {
             throw refused(`The basket's ${missing} is not available: a price, a shipping cost or a tax is missing`);
         }
+        if (!atOnce('basket.claim', { uuid: basket.UUID })) {
+            throw refused('Another request has made an order of the basket');
+        }
         const number = orderNo || OrderMgr.createOrderNo();
         if (OrderMgr.getOrder(number) !== null) {
             throw refused(`There is an order ${number} already`);
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number,
-            customer: Object.assign({}, basket[held].customer, { number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
+            customer: Object.assign({}, basket[held].customer, { id: basket.customer.ID, number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
             status: Order.ORDER_STATUS_CREATED,
@@ -261,10 +266,10 @@ class OrderMgr {
         }
     }
 
-    /** What the shop keeps: every order this thread made or changed. */
+    /** What the shop keeps: the orders that this thread made or changed. */
     static kept() {
         container.keepCustom();
-        return Array.from(orders.values(), (order) => order[held]);
+        return changed(Array.from(orders.values(), (order) => order[held]));
     }
 }
 

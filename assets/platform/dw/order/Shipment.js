@@ -38,9 +38,10 @@ class Shipment {
         return new ArrayList(this.owner.getGiftCertificateLineItems().toArray().filter((line) => line.shipment.ID === this.getID()));
     }
 
+    /** Those of options and of what is bundled too. */
     getAllLineItems() {
         const freight = new ArrayList(this.#freight());
-        return this.getProductLineItems().concat(this.getGiftCertificateLineItems(), freight, this.getShippingPriceAdjustments());
+        return this.#lines().concat(this.getGiftCertificateLineItems(), freight, this.getShippingPriceAdjustments());
     }
 
     getShippingPriceAdjustments() {

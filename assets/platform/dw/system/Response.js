@@ -10,6 +10,7 @@ const STATUS = 'The status of a response';
 /** What goes back to the browser. */
 class Response {
     #status = 200;
+    #isRedirect = false;
     #headers = new Map();
     #cookies = [];
     #contentType = null;
@@ -80,11 +81,12 @@ class Response {
     }
 
     redirect(target, status) {
+        this.#isRedirect = true;
         this.#status = status ? whole(status, STATUS) : 302;
         this.setHttpHeader('Location', String(target && target.URL ? target.URL : target));
     }
 
-    /** The document that the storefront turns into an HTTP response. */
+    /** The document that the storefront turns into an HTTP response: what leads elsewhere has nothing to show. */
     finished() {
         const headers = [];
         for (const [name, values] of this.#headers.values()) {
@@ -95,7 +97,7 @@ class Response {
             headers,
             cookies: this.#cookies.map((cookie) => cookie.document()),
             content_type: this.#contentType,
-            body: this.#writer.written()
+            body: this.#isRedirect ? '' : this.#writer.written()
         };
     }
 

@@ -165,8 +165,10 @@ class Calendar {
             this.#date = new Date(this.#date.getTime() + amount * LENGTHS[field]);
         } else if (SPANS[field]) {
             this.#change((shown) => shown.setTime(shown.getTime() + amount * SPANS[field]));
-        } else {
+        } else if (field === FIELDS.YEAR || field === FIELDS.MONTH) {
             this.#addMonths(field === FIELDS.YEAR ? amount * 12 : amount);
+        } else {
+            throw new TypeError(`Nothing is added to the field ${field} of a calendar`);
         }
     }
 

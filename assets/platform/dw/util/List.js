@@ -131,6 +131,7 @@ class List extends Collection {
 }
 
 List.EMPTY_LIST = Object.freeze(new List());
+Object.freeze(List.EMPTY_LIST[held]);
 
 module.exports = define(List, 'dw.util.List', {
     get: {

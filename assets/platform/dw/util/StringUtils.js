@@ -2,6 +2,7 @@
 
 const { manager } = require('../../internal/bean');
 const datePatterns = require('../../internal/datePatterns');
+const { fromBase64, toBase64 } = require('../../internal/encodings');
 const entities = require('../../internal/entities');
 const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
@@ -9,40 +10,10 @@ const { formatted } = require('../../internal/numberPatterns');
 const Bytes = require('dw/util/Bytes');
 const Calendar = require('dw/util/Calendar');
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 const TYPES = { ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2 };
 
 function locale() {
     return typeof request === 'undefined' ? 'default' : request.locale;
-}
-
-function base64(bytes) {
-    let text = '';
-    for (let index = 0; index < bytes.length; index += 3) {
-        const group = (bytes[index] << 16) | ((bytes[index + 1] || 0) << 8) | (bytes[index + 2] || 0);
-        for (let shift = 18; shift >= 0; shift -= 6) {
-            text += ALPHABET[(group >> shift) & 63];
-        }
-    }
-    const missing = (3 - (bytes.length % 3)) % 3;
-    return missing ? text.slice(0, -missing) + '='.repeat(missing) : text;
-}
-
-function unbase64(text) {
-    const letters = text.replace(/[=\s]+/g, '');
-    const bytes = [];
-    let bits = 0;
-    let count = 0;
-    for (const letter of letters) {
-        bits = ((bits << 6) | ALPHABET.indexOf(letter)) & 0xffffff;
-        count += 6;
-        if (count >= 8) {
-            count -= 8;
-            bytes.push((bits >> count) & 255);
-        }
-    }
-    return Uint8Array.from(bytes);
 }
 
 /** Texts: formatting, padding, encoding. */
@@ -150,11 +121,11 @@ class StringUtils {
     }
 
     static encodeBase64(text, encoding) {
-        return base64(new Bytes(text, encoding).asUint8Array());
+        return toBase64(new Bytes(text, encoding).asUint8Array());
     }
 
     static decodeBase64(text, encoding) {
-        return new Bytes(unbase64(String(text))).toString(encoding);
+        return new Bytes(fromBase64(String(text))).toString(encoding);
     }
 }
 

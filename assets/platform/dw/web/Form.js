@@ -8,14 +8,8 @@ const FormGroup = require('dw/web/FormGroup');
 class Form extends FormGroup {
     constructor(definition, kept) {
         super(definition, null);
-        this.#restore(kept || {});
+        this.recall(Object.assign({ texts: {}, objects: {}, rows: {}, options: {} }, kept));
         this.#receive();
-    }
-
-    #restore(kept) {
-        this.fields().filter((field) => kept[field.getHtmlName()] !== undefined).forEach((field) => {
-            field.setHtmlValue(kept[field.getHtmlName()]);
-        });
     }
 
     #receive() {
@@ -43,13 +37,11 @@ class Form extends FormGroup {
         return guard();
     }
 
-    /** What the session keeps of it: the texts of the fields by their names in the page. */
+    /** What the session keeps of it, by names in the page: the fields' texts and options, the lists' rows, what was bound. */
     kept() {
-        const texts = {};
-        this.fields().filter((field) => field.getHtmlValue() !== null).forEach((field) => {
-            texts[field.getHtmlName()] = field.getHtmlValue();
-        });
-        return texts;
+        const kept = { texts: {}, objects: {}, rows: {}, options: {} };
+        this.remember(kept);
+        return kept;
     }
 }
 

@@ -11,17 +11,14 @@ class FormAction extends FormElement {
     }
 
     /** Whether the browser has sent it. */
-    isTriggered() {
+    isSubmitted() {
         const { httpParameterMap: sent } = request;
         return this.names().some((name) => ['', '.x'].some((suffix) => sent.isParameterSubmitted(name + suffix)));
     }
 
-    isSubmitted() {
-        return this.isTriggered();
-    }
-
-    isValid() {
-        return this.attribute('valid-form') !== 'true' || this.getParent().isValid();
+    /** Whether it was sent with what it stands in being valid, unless it needs no valid form. */
+    isTriggered() {
+        return this.isSubmitted() && (this.attribute('valid-form') === 'false' || this.getParent().isValid());
     }
 
     getLabel() {

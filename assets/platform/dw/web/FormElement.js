@@ -48,8 +48,12 @@ class FormElement {
         return true;
     }
 
-    /** An element without a value has nothing to clear, and nothing that could be wrong. */
+    /** An element without a value has nothing to clear, nothing that could be wrong, and nothing to keep for later. */
     clearFormElement() {}
+
+    remember() {}
+
+    recall() {}
 
     invalidateFormElement() {}
 

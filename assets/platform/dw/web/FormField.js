@@ -1,5 +1,6 @@
 'use strict';
 
+const bound = require('../../internal/bound');
 const { define } = require('../../internal/bean');
 const { resolved } = require('../../internal/formTexts');
 const { read, written, fault } = require('../../internal/formValues');
@@ -20,6 +21,8 @@ class FormField extends FormElement {
     #error = null;
     #valid = true;
     #options = null;
+    /** Whether scripts have set them. */
+    #hasOwnOptions = false;
 
     constructor(definition, parent) {
         super(definition, parent);
@@ -41,16 +44,60 @@ class FormField extends FormElement {
         return TYPES[this.#kind()] || TYPES.string;
     }
 
+    /** Of a masked field all but so many letters at the end are hidden. */
     getHtmlValue() {
-        return this.#html;
+        const masked = this.attribute('masked');
+        if (this.#html === null || masked === null) {
+            return this.#html;
+        }
+        const hidden = Math.max(0, this.#html.length - Number(masked));
+        return '*'.repeat(hidden) + this.#html.slice(hidden);
+    }
+
+    /** The value of a text; undefined if the field can't read it. */
+    read(text) {
+        if (this.#kind() === 'boolean' && ['checked-value', 'unchecked-value'].some((name) => this.attribute(name) === text)) {
+            return this.attribute('checked-value') === text;
+        }
+        return read(this.#kind(), text, this.attribute('format'));
+    }
+
+    /** The text of a value. */
+    written(value) {
+        return written(this.#kind(), value, this.attribute('format'));
     }
 
     setHtmlValue(text) {
-        this.#html = text === null || text === undefined ? null : String(text);
-        const value = this.#html === null ? null : read(this.#kind(), this.#html, this.attribute('format'));
+        this.#html = text === null || text === undefined ? null : this.#spaced(String(text));
+        const value = this.#html === null ? null : this.read(this.#html);
         this.#value = value === undefined ? null : value;
         this.#valid = true;
         this.#error = null;
+    }
+
+    #spaced(text) {
+        return this.attribute('whitespace') === 'remove' ? text.replace(/\s+/g, '') : text;
+    }
+
+    remember(kept) {
+        if (this.#html !== null) {
+            kept.texts[this.getHtmlName()] = this.#html;
+        }
+        if (this.#hasOwnOptions) {
+            kept.options[this.getHtmlName()] = Array.from(this.#options, (option) => ({
+                id: option.optionId, value: option.value, label: option.text(), object: bound.referenceTo(option.object)
+            }));
+        }
+    }
+
+    recall(kept) {
+        const [text, options] = [kept.texts[this.getHtmlName()], kept.options[this.getHtmlName()]];
+        if (options !== undefined) {
+            this.#setOptions(options.map((option) => Object.assign({}, option, { object: bound.resolved(option.object) })));
+        }
+        if (text !== undefined) {
+            this.setHtmlValue(text);
+        }
     }
 
     getValue() {
@@ -59,7 +106,7 @@ class FormField extends FormElement {
 
     setValue(value) {
         this.#value = value === undefined ? null : value;
-        this.#html = written(this.#kind(), this.#value, this.attribute('format'));
+        this.#html = this.written(this.#value);
         this.#valid = true;
         this.#error = null;
     }
@@ -72,10 +119,14 @@ class FormField extends FormElement {
         if (text === null && this.#kind() !== 'boolean') {
             return;
         }
+        // What comes back masked was left as it is.
+        if (text !== null && text !== '' && this.attribute('masked') !== null && text === this.getHtmlValue()) {
+            return;
+        }
         this.setHtmlValue(text === null ? 'false' : text);
         const html = this.#html === null ? '' : this.#html;
-        const value = read(this.#kind(), html, this.attribute('format'));
-        const wrong = fault((name) => this.attribute(name), this.#kind(), html, value);
+        const value = this.read(html);
+        const wrong = fault((name) => this.attribute(name), (name) => this.#limit(name), this.#kind(), html, value);
         if (wrong !== null) {
             this.invalidateFormElement(this.attribute(wrong) || this.attribute('value-error'));
         }
@@ -114,6 +165,16 @@ class FormField extends FormElement {
         return this.attribute(name) === null ? otherwise : Number(this.attribute(name));
     }
 
+    /** A limit is written as the field's values are; that of a date may be `now`. */
+    #limit(name) {
+        const text = this.attribute(name);
+        if (text === null) {
+            return null;
+        }
+        const value = text === 'now' ? new Date() : this.read(text);
+        return value === undefined ? null : value;
+    }
+
     getMaxLength() {
         return this.#number('max-length', null);
     }
@@ -123,11 +184,11 @@ class FormField extends FormElement {
     }
 
     getMaxValue() {
-        return this.#number('max', null);
+        return this.#limit('max');
     }
 
     getMinValue() {
-        return this.#number('min', null);
+        return this.#limit('min');
     }
 
     getRegEx() {
@@ -164,6 +225,11 @@ class FormField extends FormElement {
                 return { id, value: bound(object, 'value-binding', id), label: bound(object, 'label-binding', null), object };
             }
         );
+        this.#setOptions(made);
+    }
+
+    #setOptions(made) {
+        this.#hasOwnOptions = true;
         this.#options = new FormFieldOptions(made.map((option) => new FormFieldOption(this, option)));
     }
 

@@ -3,6 +3,12 @@
 const { define } = require('../../internal/bean');
 const { resolved } = require('../../internal/formTexts');
 
+/** A text as the value that the field would read; what it can't read stays a text. */
+function typed(field, value) {
+    const read = typeof value === 'string' ? field.read(value) : undefined;
+    return read === undefined || read === null ? value : read;
+}
+
 /** One of the values that a field may have. */
 class FormFieldOption {
     #field;
@@ -14,7 +20,7 @@ class FormFieldOption {
     constructor(field, { id, value, label, object }) {
         this.#field = field;
         this.#id = String(id);
-        this.#value = value === undefined || value === null ? String(id) : value;
+        this.#value = typed(field, value === undefined || value === null ? String(id) : value);
         this.#label = label === undefined ? null : label;
         this.#object = object === undefined ? null : object;
     }
@@ -27,12 +33,18 @@ class FormFieldOption {
         return this.#value;
     }
 
+    /** As the field writes its values. */
     getHtmlValue() {
-        return String(this.#value);
+        return this.#field.written(this.#value);
     }
 
     getLabel() {
         return resolved(this.#label);
+    }
+
+    /** The label as it was given, which may be a key of it. */
+    text() {
+        return this.#label;
     }
 
     setLabel(label) {
@@ -48,7 +60,7 @@ class FormFieldOption {
     }
 
     isSelected() {
-        return this.#field.getHtmlValue() === this.getHtmlValue();
+        return this.#field.written(this.#field.getValue()) === this.getHtmlValue();
     }
 
     isChecked() {

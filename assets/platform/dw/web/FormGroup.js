@@ -1,6 +1,8 @@
 'use strict';
 
+const bound = require('../../internal/bound');
 const { define } = require('../../internal/bean');
+const { resolved } = require('../../internal/formTexts');
 const FormAction = require('dw/web/FormAction');
 const FormElement = require('dw/web/FormElement');
 const FormField = require('dw/web/FormField');
@@ -35,6 +37,8 @@ class FormGroup extends FormElement {
     #error = null;
     #valid = true;
     #object = null;
+    /** What an earlier request left of the object, until somebody asks for it. */
+    #reference = null;
 
     constructor(definition, parent) {
         super(definition, parent);
@@ -58,8 +62,9 @@ class FormGroup extends FormElement {
         return this.#valid && this.elements().every((element) => element instanceof FormAction || element.isValid());
     }
 
+    /** As it was invalidated, else what the definition says of one whose content isn't valid. */
     getError() {
-        return this.#error;
+        return resolved(this.#error === null && !this.isValid() ? this.attribute('form-error') : this.#error);
     }
 
     invalidateFormElement(error) {
@@ -70,19 +75,43 @@ class FormGroup extends FormElement {
     clearFormElement() {
         this.#valid = true;
         this.#error = null;
+        this.bind(null);
         this.elements().forEach((element) => element.clearFormElement());
     }
 
     getObject() {
+        if (this.#object === null && this.#reference !== null) {
+            this.#object = bound.resolved(this.#reference);
+            this.#reference = null;
+        }
         return this.#object;
+    }
+
+    bind(object) {
+        this.#object = object === undefined ? null : object;
+        this.#reference = null;
+    }
+
+    /** What the next request needs to know of it beside its texts: the objects, rows and options by names in the page. */
+    remember(kept) {
+        const reference = this.#object === null ? this.#reference : bound.referenceTo(this.#object);
+        if (reference !== null) {
+            kept.objects[this.getHtmlName()] = reference;
+        }
+        this.elements().forEach((element) => element.remember(kept));
+    }
+
+    recall(kept) {
+        this.#reference = kept.objects[this.getHtmlName()] || null;
+        this.elements().forEach((element) => element.recall(kept));
     }
 
     /** Takes the values of the fields from an object, by their bindings. */
     copyFrom(object, clear) {
-        this.#object = object;
         if (clear) {
             this.clearFormElement();
         }
+        this.bind(object);
         this.elements().forEach((element) => {
             const binding = element.attribute('binding');
             if (element instanceof FormField && binding !== null) {
@@ -107,23 +136,27 @@ class FormGroup extends FormElement {
 
     /** Copies back to the object that the values came from. */
     accept() {
-        if (this.#object !== null) {
-            this.copyTo(this.#object);
+        if (this.getObject() !== null) {
+            this.copyTo(this.getObject());
         }
+    }
+
+    /** All actions below it. */
+    actions() {
+        return this.elements().flatMap((element) => {
+            if (element instanceof FormGroup) {
+                return element.actions();
+            }
+            return element instanceof FormAction ? [element] : [];
+        });
     }
 
     getTriggeredAction() {
-        for (const element of this.elements()) {
-            const found = element instanceof FormGroup ? element.getTriggeredAction() : element instanceof FormAction && element.isTriggered() && element;
-            if (found) {
-                return found;
-            }
-        }
-        return null;
+        return this.actions().find((action) => action.isTriggered()) || null;
     }
 
     getSubmittedAction() {
-        return this.getTriggeredAction();
+        return this.actions().find((action) => action.isSubmitted()) || null;
     }
 
     /** All fields below it. */

@@ -24,16 +24,32 @@ class FormList extends FormGroup {
         return this.#items;
     }
 
+    #add() {
+        const index = this.#items.length;
+        const item = new FormListItem({ id: `i${index}`, children: this.#definition.children }, this);
+        this.#items.push(item);
+        Object.defineProperty(this, index, { value: item, enumerable: true, configurable: true });
+        return item;
+    }
+
     copyFrom(objects) {
         this.clearFormElement();
-        const { children } = this.#definition;
-        Array.from(objects || [], (object, index) => {
-            const item = new FormListItem({ id: `i${index}`, children }, this);
-            item.copyFrom(object);
-            this.#items.push(item);
-            Object.defineProperty(this, index, { value: item, enumerable: true, configurable: true });
-            return item;
-        });
+        this.bind(objects);
+        for (const object of objects || []) {
+            this.#add().copyFrom(object);
+        }
+    }
+
+    remember(kept) {
+        kept.rows[this.getHtmlName()] = this.#items.length;
+        super.remember(kept);
+    }
+
+    recall(kept) {
+        for (let rows = kept.rows[this.getHtmlName()] || 0; rows > 0; rows -= 1) {
+            this.#add();
+        }
+        super.recall(kept);
     }
 
     copyTo(objects) {
@@ -46,7 +62,7 @@ class FormList extends FormGroup {
     }
 
     getSelectManyItems() {
-        return new ArrayList(this.#items.filter((item) => isChecked(item, this.attribute('selectmany'))));
+        return new ArrayList(this.#items.filter((item) => isChecked(item, this.attribute('selectmany-fieldid'))));
     }
 
     getSelectManyObjects() {
@@ -54,7 +70,7 @@ class FormList extends FormGroup {
     }
 
     getSelectOneItem() {
-        return this.#items.find((item) => isChecked(item, this.attribute('selectone'))) || null;
+        return this.#items.find((item) => isChecked(item, this.attribute('selectone-fieldid'))) || null;
     }
 
     getSelectOneObject() {

@@ -37,7 +37,7 @@ class Forms {
         for (const name of sent) {
             const parts = name.split(/[_.]/).slice(1, DEEPEST);
             const found = parts.map((part, index) => form(parts.slice(0, index + 1).join('_')));
-            const triggered = found.find((each) => each && each.getTriggeredAction());
+            const triggered = found.find((each) => each && each.getSubmittedAction());
             if (triggered) {
                 return triggered;
             }

@@ -3,8 +3,11 @@
 const { define } = require('../../internal/bean');
 const { origin } = require('../../internal/origin');
 
-/** Money is its number there: whoever reads it back reads a number. */
+/** Money is its number there: whoever reads it back reads a number. Nothing is an empty text. */
 function written(value) {
+    if (value === null || value === undefined) {
+        return '';
+    }
     return value instanceof require('dw/value/Money') && value.available ? value.toNumberString() : value;
 }
 

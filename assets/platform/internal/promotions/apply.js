@@ -23,6 +23,11 @@ function entry({ promotion, rule, amount, count }, scale, basket) {
     }, couponFor(promotion, basket));
 }
 
+/** The adjustment of a product that is a present: none of its price, so far. */
+function presented(promotionID, name) {
+    return { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: name, custom: {}, discount: null, quantity: 1, amount: '0' };
+}
+
 /** Takes away what promotions of before took off. */
 function clear(basket) {
     const document = basket[held];
@@ -81,6 +86,22 @@ function offer(basket, presents) {
     basket[held].lines = basket[held].lines.filter((line) => !line.bonus_discount || stays.includes(line.bonus_discount));
 }
 
+/** What a present costs is its own price, less what makes it that of a present. */
+function adjustPresents(basket, presents) {
+    const lines = basket.getAllProductLineItems().toArray();
+    presents.forEach(({ promotion, rule }) => {
+        const choice = basket[held].bonus_discounts.find((each) => each.promotion === promotion.ID);
+        const isOf = ({ [held]: document }) => document.given_by === promotion.ID || (choice !== undefined && document.bonus_discount === choice.uuid);
+        lines.filter(isOf).forEach((line) => {
+            const worth = line.bonusDiscountLineItem === null ? basket.money(0) : line.bonusDiscountLineItem.getBonusProductPrice(line.product);
+            const amount = worth.multiply(line.quantityValue).subtract(line.price);
+            line[held].adjustments.push(Object.assign(presented(promotion.ID, promotion.name), {
+                discount: keptOf(rule), quantity: line.quantityValue, amount: amount.toNumberString()
+            }, couponFor(promotion, basket)));
+        });
+    });
+}
+
 /** Writes into a basket what promotions give it, in place of what they gave before. */
 function apply(basket, { grants, scale }) {
     clear(basket);
@@ -101,6 +122,7 @@ function apply(basket, { grants, scale }) {
     const presents = grants.filter(({ kind }) => kind === 'present');
     give(basket, presents);
     offer(basket, presents);
+    adjustPresents(basket, presents);
 }
 
-module.exports = { apply };
+module.exports = { apply, presented };

@@ -117,12 +117,13 @@ fn chain(cause: &reqwest::Error) -> String {
     text
 }
 
+/// Each header with its values, by its name in small letters.
 fn shown(headers: &HeaderMap) -> Map<String, Value> {
     let values = |name| {
         let all = headers.get_all(name).iter();
-        all.map(|it| String::from_utf8_lossy(it.as_bytes())).collect::<Vec<_>>().join(", ")
+        all.map(|it| Value::from(String::from_utf8_lossy(it.as_bytes()))).collect::<Value>()
     };
-    headers.keys().map(|name| (name.as_str().to_owned(), Value::from(values(name)))).collect()
+    headers.keys().map(|name| (name.as_str().to_owned(), values(name))).collect()
 }
 
 fn request(ask: &Ask<'_>) -> Result<Request, HostError> {

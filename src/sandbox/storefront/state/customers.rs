@@ -1,6 +1,9 @@
 //! Customers who registered.
 
-use super::archived::{self, Archived, Secret};
+use super::{
+    Change,
+    archived::{self, Archived, Secret},
+};
 use crate::sandbox::{
     accounts::PasswordHash,
     shop::{Mode, Shop},
@@ -46,7 +49,7 @@ pub(super) struct Known {
     tokens: HashMap<String, (String, Timestamp)>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Customer {
     /// None for one whom somebody else authenticates.
     password: Option<PasswordHash>,
@@ -57,13 +60,23 @@ struct Customer {
     mark: String,
 }
 
+/// Logins have no case.
+fn is_same(one: &str, other: &str) -> bool {
+    let lower = |login: &str| login.chars().flat_map(char::to_lowercase).collect::<String>();
+    one.eq_ignore_ascii_case(other) || (!one.is_ascii() && lower(one) == lower(other))
+}
+
+/// What a customer was; none there, as it is by default.
+#[derive(Debug, Default)]
+pub(in crate::sandbox::storefront) struct Saved(Option<Customer>);
+
 fn new_mark() -> String {
     Alphanumeric.sample_string(&mut rand::rng(), MARK_LENGTH)
 }
 
 impl Known {
     fn by_login(&self, login: &str) -> Option<&Customer> {
-        self.customers.values().find(|customer| customer.login == login)
+        self.customers.values().find(|customer| is_same(&customer.login, login))
     }
 
     /// Customers of an archive may have any.
@@ -218,6 +231,32 @@ impl Customers {
         self.known.lock().customers.values().map(|it| it.document.clone()).collect()
     }
 
+    /// What [`Customers::put_back`] takes.
+    pub(in crate::sandbox::storefront) fn saved(&self, number: &str) -> Saved {
+        Saved(self.known.lock().customers.get(number).cloned())
+    }
+
+    /// Takes back that a customer was registered, removed, or given another login or password.
+    pub(in crate::sandbox::storefront) fn put_back(&self, number: &str, saved: Saved) {
+        let mut known = self.known.lock();
+        let Saved(Some(Customer { password, login, document, mark })) = saved else {
+            known.customers.remove(number);
+            return;
+        };
+        let is_taken = known.by_login(&login).is_some_and(|it| it.document["number"] != number);
+        match known.customers.get_mut(number) {
+            Some(_) if is_taken => {}
+            Some(customer) => {
+                customer.document["login"] = json!(login);
+                (customer.password, customer.login) = (password, login);
+            }
+            None => {
+                let customer = Customer { password, login, document, mark };
+                known.customers.insert(number.to_owned(), customer);
+            }
+        }
+    }
+
     /// Takes a customer away.
     pub(in crate::sandbox::storefront) fn remove(&self, number: &str) {
         self.known.lock().customers.remove(number);
@@ -297,10 +336,11 @@ impl Customers {
     }
 
     /// Keeps a profile as a script left it; login and number stay as they are. Says whether that changed anything.
-    pub(in crate::sandbox::storefront) fn keep(&self, mut document: Value) -> bool {
+    pub(in crate::sandbox::storefront) fn keep(&self, change: Change) -> bool {
         let mut known = self.known.lock();
-        let number = document["number"].as_str().unwrap_or_default();
+        let number = change.after["number"].as_str().unwrap_or_default();
         let Some(customer) = known.customers.get_mut(number) else { return false };
+        let mut document = change.on(Some(&customer.document));
         document["login"] = json!(customer.login);
         if let Some(fields) = document.as_object_mut() {
             fields.remove("authenticated");
@@ -337,9 +377,10 @@ mod tests {
     #[test]
     fn a_profile_keeps_its_login() {
         let (customers, _, mut profile) = ada();
+        let before = profile.clone();
         profile["firstName"] = json!("Ada");
         profile["login"] = json!("admin");
-        customers.keep(profile);
+        customers.keep(Change::new(before, profile));
         let kept = customers.find("ada@example.test").expect("still there");
         assert_eq!(kept["firstName"], "Ada");
     }
@@ -357,6 +398,34 @@ mod tests {
         customers.remove("00000001");
         let carl = customers.create("carl@example.test", None, NOW).expect("registered");
         assert_eq!((carl["number"].as_str(), customers.all().len()), (Some("00000003"), 2));
+    }
+
+    #[test]
+    fn what_was_changed_of_customers_is_put_back() {
+        let (customers, password, _) = ada();
+        let other = SecretString::from("black tea, please");
+        let before = customers.saved("00000001");
+        assert!(customers.set_login("00000001", "eve@example.test"));
+        assert!(customers.set_password("00000001", &other));
+        customers.put_back("00000001", before);
+        assert!(customers.find("eve@example.test").is_none());
+        let kept = customers.authenticate("ada@example.test", &password).expect("the same as ever");
+        assert_eq!(kept["login"], "ada@example.test");
+        let before = customers.saved("00000001");
+        customers.remove("00000001");
+        customers.put_back("00000001", before);
+        assert!(customers.authenticate("ada@example.test", &password).is_some());
+        customers.put_back("00000001", Saved::default());
+        assert!(customers.all().is_empty());
+    }
+
+    #[test]
+    fn a_login_is_the_same_in_any_case() {
+        let (customers, password, _) = ada();
+        assert!(customers.authenticate("Ada@Example.Test", &password).is_some());
+        assert!(customers.create("ADA@example.test", None, NOW).is_err());
+        let bärbel = customers.create("Bärbel", None, NOW).expect("registered");
+        assert_eq!(customers.find("BÄRBEL"), Some(bärbel));
     }
 
     #[test]

@@ -79,10 +79,13 @@ impl Remembered {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Entry, *};
+    use super::{
+        super::{Change, Entry},
+        *,
+    };
     use crate::sandbox::store::Timestamp;
     use secrecy::SecretString;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     const NOW: Timestamp = Timestamp(1_700_000_000_000);
 
@@ -95,7 +98,8 @@ mod tests {
         remembered.customers.create("ada@example.test", Some(&password), NOW).expect("registered");
         let number = remembered.orders.next_number();
         let lines = json!([{ "product": "mug", "quantity": 2 }]);
-        remembered.orders.keep(json!({ "number": number, "status": 3, "lines": lines }));
+        let order = json!({ "number": number, "status": 3, "lines": lines });
+        remembered.orders.keep(Change::new(Value::Null, order));
         let record = json!({ "kind": "k", "key": "a", "document": { "b": 1.50 } });
         remembered.records.keep(serde_json::from_value(record).expect("a record"));
         let cached = |value| Some(Entry { value: json!(value), until: None });

@@ -2,6 +2,7 @@
 
 mod archived;
 mod cache;
+mod change;
 mod customers;
 mod image;
 mod merge;
@@ -12,8 +13,9 @@ mod tallies;
 
 use crate::sandbox::shop::Shop;
 pub(super) use cache::{Caches, Entry};
+pub(super) use change::Change;
 pub use customers::CustomerId;
-pub(super) use customers::Customers;
+pub(super) use customers::{Customers, Saved};
 pub use image::Image;
 pub(super) use orders::Orders;
 pub(super) use records::{Record, Records, Shared};

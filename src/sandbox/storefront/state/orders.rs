@@ -1,5 +1,6 @@
 //! Orders and what they took from the stock.
 
+use super::Change;
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
@@ -35,10 +36,11 @@ impl Orders {
     }
 
     /// Keeps an order as a script left it; says whether that changed anything.
-    pub(in crate::sandbox::storefront) fn keep(&self, order: Value) -> bool {
-        let holds = holds_stock(&order);
-        let Some(number) = order["number"].as_str().map(str::to_owned) else { return false };
+    pub(in crate::sandbox::storefront) fn keep(&self, change: Change) -> bool {
+        let Some(number) = change.after["number"].as_str().map(str::to_owned) else { return false };
         let mut ledger = self.ledger.lock();
+        let order = change.on(ledger.orders.get(&number));
+        let holds = holds_stock(&order);
         if ledger.orders.get(&number) == Some(&order) {
             return false;
         }
@@ -55,6 +57,11 @@ impl Orders {
     /// The order with a number.
     pub(in crate::sandbox::storefront) fn get(&self, number: &str) -> Option<Value> {
         self.ledger.lock().orders.get(number).cloned()
+    }
+
+    /// Whether there is an order that was made of the basket with a UUID.
+    pub(in crate::sandbox::storefront) fn has(&self, uuid: &str) -> bool {
+        self.ledger.lock().orders.values().any(|order| order["uuid"] == uuid)
     }
 
     /// All orders, the oldest first.
@@ -100,6 +107,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn made(order: Value) -> Change {
+        Change::new(Value::Null, order)
+    }
+
     fn order(status: u64) -> Value {
         json!({ "number": "1", "status": status, "lines": [{ "product": "a", "quantity": 2 }] })
     }
@@ -108,8 +119,8 @@ mod tests {
     fn a_placed_order_takes_its_products_once_and_a_cancelled_one_gives_them_back() {
         let orders = Orders::default();
         for (status, taken) in [(0, 0), (3, 2), (4, 2), (6, 0), (6, 0)] {
-            orders.keep(order(status));
-            assert!(!orders.keep(order(status)), "it was kept before");
+            orders.keep(made(order(status)));
+            assert!(!orders.keep(made(order(status))), "it was kept before");
             assert_eq!(orders.taken(None, "a"), taken, "status {status}");
         }
         assert_eq!(orders.all(), [order(6)]);
@@ -119,8 +130,24 @@ mod tests {
     fn a_line_takes_from_the_inventory_list_that_it_names() {
         let orders = Orders::default();
         let lines = json!([{ "product": "a", "quantity": 2, "inventory_list": "shop" }]);
-        orders.keep(json!({ "number": "1", "status": 3, "lines": lines }));
+        orders.keep(made(json!({ "number": "1", "status": 3, "lines": lines })));
         assert_eq!([orders.taken(Some("shop"), "a"), orders.taken(None, "a")], [2, 0]);
+    }
+
+    #[test]
+    fn what_another_request_made_of_an_order_stays() {
+        let orders = Orders::default();
+        let first = json!({ "number": "1", "status": 3, "paid": 0, "note": null, "lines": [] });
+        orders.keep(made(first.clone()));
+        let with = |field: &str, value: Value| {
+            let mut after = first.clone();
+            after[field] = value;
+            Change::new(first.clone(), after)
+        };
+        orders.keep(with("status", json!(6)));
+        orders.keep(with("note", json!("a present")));
+        let order = orders.get("1").expect("kept");
+        assert_eq!([&order["status"], &order["note"]], [&json!(6), &json!("a present")]);
     }
 
     #[test]

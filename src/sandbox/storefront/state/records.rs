@@ -187,25 +187,23 @@ impl Record {
 impl Kept {
     fn keep(&mut self, record: Record) -> bool {
         let Record { kind, key, document } = record;
-        let before = self.kinds.entry(kind.clone()).or_default().shift_remove_full(&key);
-        self.bytes -= before.as_ref().map_or(0, |(_, _, text)| text.len());
+        let rows = self.kinds.entry(kind.clone()).or_default();
+        let before = rows.get(&key).map_or(0, String::len);
         let Some(text) = document.map(|document| document.to_string()) else {
-            return before.is_some();
+            self.bytes -= before;
+            return rows.shift_remove(&key).is_some();
         };
-        let is_changed = before.as_ref().is_none_or(|(_, _, old)| *old != text);
-        if self.bytes + text.len() > MOST {
+        let bytes = self.bytes - before + text.len();
+        if bytes > MOST {
             tracing::error!(
                 kind,
                 key,
-                "the record isn't kept: there are more than {MOST} bytes of them"
+                "the record isn't kept: there would be more than {MOST} bytes of them"
             );
-            return before.is_some();
+            return false;
         }
-        self.bytes += text.len();
-        let rows = self.kinds.entry(kind).or_default();
-        let at = before.map_or(rows.len(), |(at, _, _)| at.min(rows.len()));
-        rows.shift_insert(at, key, text);
-        is_changed
+        self.bytes = bytes;
+        rows.insert(key, text.clone()).is_none_or(|old| old != text)
     }
 }
 

@@ -287,3 +287,39 @@ test('an address is as old as it is', function () {
         ada().addressBook.removeAddress(address);
     });
 });
+
+test('what is taken back of customers is not there any more', function () {
+    fails(function () {
+        wrap(function () {
+            Mgr.createCustomer('gone@example.test', 'green tea, please');
+            ada().profile.firstName = 'Eve';
+            ada().profile.credentials.setLogin('gone-too@example.test');
+            ada().profile.credentials.setPassword('red tea, please', null, false);
+            throw new Error('no');
+        });
+    }, 'no');
+    equal([Mgr.getCustomerByLogin('gone@example.test'), Mgr.getCustomerByLogin('gone-too@example.test'), ada().profile.firstName, ada().profile.credentials.login],
+        [null, null, 'Ada', 'ada@example.test']);
+    equal(Mgr.authenticateCustomer('ada@example.test', 'red tea, please').authenticated, false);
+    fails(function () {
+        wrap(function () {
+            Mgr.removeCustomer(ada());
+            equal(Mgr.getCustomerByLogin('ada@example.test'), null);
+            throw new Error('not this');
+        });
+    }, 'not this');
+    equal(Mgr.getCustomerByLogin('ADA@example.test').profile.firstName, 'Ada');
+    wrap(function () { Mgr.createCustomer('gone@example.test', 'green tea, please'); });
+    equal(Mgr.getCustomerByLogin('gone@example.test') !== null, true);
+});
+
+test('lists are found by the address that they are sent to', function () {
+    wrap(function () {
+        var home = ada().profile.addressBook.createAddress('for-lists'), other = ada().profile.addressBook.createAddress('for-none');
+        var list = dw.customer.ProductListMgr.createProductList(ada(), dw.customer.ProductList.TYPE_GIFT_REGISTRY);
+        list.setShippingAddress(home);
+        equal([dw.customer.ProductListMgr.getProductLists(home).length, dw.customer.ProductListMgr.getProductLists(other).length], [1, 0]);
+        list.eventDate = new Date('no date');
+        equal(list.eventDate, null);
+    });
+});

@@ -824,3 +824,27 @@ test('and masked from then on', function () {
     var instruments = BasketMgr.currentBasket.getPaymentInstruments('CREDIT_CARD').toArray();
     equal(instruments[instruments.length - 1].permanentlyMasked, true);
 });
+
+test('a shipment has the lines of options too', function () {
+    wrap(function () {
+        var basket = filled();
+        var all = basket.defaultShipment.allLineItems.toArray();
+        equal(basket.allProductLineItems.toArray().every(function (line) { return all.indexOf(line) >= 0; }), true);
+    });
+});
+
+test('the order of a guest is no visitor\'s', function () {
+    var order = placed('GUEST');
+    equal([order.customer.registered, order.customer.profile, order.customer.ID === customer.ID], [false, null, true]);
+});
+
+test('the guest of an order is not who comes later', function () {
+    var Mgr = dw.customer.CustomerMgr;
+    wrap(function () {
+        Mgr.createCustomer('later@example.test', 'green tea, please');
+        Mgr.loginCustomer(Mgr.authenticateCustomer('later@example.test', 'green tea, please'), false);
+    });
+    var order = dw.order.OrderMgr.getOrder('GUEST');
+    equal([customer.registered, order.customer.registered, order.customer.ID === customer.ID], [true, false, false]);
+    Mgr.logoutCustomer(false);
+});

@@ -382,3 +382,10 @@ test('money has the digits of its currency', function () {
 test('a currency has a name', function () {
     equal([dw.util.Currency.getCurrency('USD').name, dw.util.Currency.getCurrency('XTS').name], ['United States Dollar', 'XTS']);
 });
+
+test('Base64 of the web is read too', function () {
+    reads(dw.util.StringUtils.decodeBase64('Zm9v8J-NtQ=='), 'foo\ud83c\udf75');
+    equal(dw.util.StringUtils.decodeBase64('Zm 9v\n'), 'foo');
+    fails(function () { dw.util.List.EMPTY_LIST.add1('x'); }, '');
+    equal(dw.util.List.EMPTY_LIST.length, 0);
+});

@@ -88,3 +88,7 @@ test('an address of the storefront gets no token of the Business Manager', funct
     var before = url.toString();
     equal([url.appendCSRFTokenBM() === url, url.toString()], [true, before]);
 });
+
+test('nothing is an empty value in an address', function () {
+    equal(String(dw.web.URLUtils.url('A-B').append('scope', null)).split('?')[1], 'scope=');
+});

@@ -1,0 +1,88 @@
+//! What a script changes at once for all others, and not with the end of its request: who is registered, passwords and
+//! logins, and which baskets become orders. It is taken back unless its transaction holds.
+
+use super::{services::Services, state::Saved};
+use crate::script::ThreadId;
+use parking_lot::Mutex;
+use std::{
+    collections::{HashMap, HashSet},
+    fmt, mem,
+    sync::Arc,
+};
+
+/// By thread.
+#[derive(Debug, Default)]
+pub(super) struct AtOnce {
+    threads: Mutex<HashMap<ThreadId, Changed>>,
+}
+
+#[derive(Debug, Default)]
+struct Changed {
+    /// Customers as they were before each change, by number.
+    customers: Vec<(String, Saved)>,
+    /// The UUIDs of baskets that the thread made orders of, which nobody else has seen yet.
+    baskets: HashSet<String>,
+}
+
+impl AtOnce {
+    /// Notes what a customer was before a thread changes him.
+    pub(super) fn note(&self, thread: ThreadId, number: String, saved: Saved) {
+        self.threads.lock().entry(thread).or_default().customers.push((number, saved));
+    }
+
+    /// A thread makes an order of a basket: only one may.
+    pub(super) fn claim(
+        &self,
+        thread: ThreadId,
+        basket: &str,
+        is_ordered: impl FnOnce() -> bool,
+    ) -> bool {
+        let mut threads = self.threads.lock();
+        let is_claimed = |(other, changed): (&ThreadId, &Changed)| {
+            *other != thread && changed.baskets.contains(basket)
+        };
+        if threads.iter().any(is_claimed) || is_ordered() {
+            return false;
+        }
+        threads.entry(thread).or_default().baskets.insert(basket.to_owned());
+        true
+    }
+
+    /// The transaction holds.
+    pub(super) fn hold(&self, thread: ThreadId) {
+        if let Some(changed) = self.threads.lock().get_mut(&thread) {
+            changed.customers.clear();
+        }
+    }
+
+    /// The transaction is taken back: what a thread changed of customers, the last first.
+    pub(super) fn undo(&self, thread: ThreadId, put_back: impl FnMut((String, Saved))) {
+        let changed = self.threads.lock().get_mut(&thread).map(mem::take).unwrap_or_default();
+        changed.customers.into_iter().rev().for_each(put_back);
+    }
+}
+
+/// The life of a thread: what no transaction held is taken back when it ends.
+pub(super) struct Life {
+    services: Arc<Services>,
+    thread: ThreadId,
+}
+
+impl Life {
+    pub(super) fn of(services: &Arc<Services>, thread: ThreadId) -> Self {
+        Self { services: Arc::clone(services), thread }
+    }
+}
+
+impl Drop for Life {
+    fn drop(&mut self) {
+        self.services.undo(self.thread);
+        self.services.at_once.threads.lock().remove(&self.thread);
+    }
+}
+
+impl fmt::Debug for Life {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Life({})", self.thread)
+    }
+}
