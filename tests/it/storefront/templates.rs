@@ -115,7 +115,7 @@ async fn isprint_formats_numbers_dates_and_money() {
     .await;
     check(
         "<isprint value=\"${new (require('dw/value/Money'))(5, 'USD')}\" encoding=\"off\"/> <isprint value=\"${5}\" style=\"MONEY_SHORT\" encoding=\"off\"/>",
-        "$5.00 \u{20ac}5.00",
+        "$5.00 5.00",
     )
     .await;
 }
