@@ -2,6 +2,7 @@
 
 mod archive;
 mod attributes;
+mod calls;
 mod catalogues;
 mod classes;
 mod content;
