@@ -3,6 +3,7 @@
 mod archive;
 mod at_once;
 mod attributes;
+mod calls;
 mod catalogues;
 mod classes;
 mod content;

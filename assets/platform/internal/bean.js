@@ -171,8 +171,9 @@ const unknownStatics = new Proxy(Object.create(Function.prototype), {
  * Declares an instantiable platform class.
  *
  * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
- * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `apart` for properties that lead to so much that
- * templates don't get them, `changes` for methods that need a transaction. Setters of what the shop keeps need one anyway.
+ * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `hides` for properties of the parent that it
+ * doesn't list, `apart` for properties that lead to so much that templates don't get them, `changes` for methods that need a transaction. Setters
+ * of what the shop keeps need one anyway.
  */
 function define(Class, type, shape) {
     const target = Class.prototype;
@@ -182,7 +183,8 @@ function define(Class, type, shape) {
     changing(target, (isKept(Class) ? settersOf(target) : []).concat(shape.changes || []), Class.name);
     constants(Class, shape.constants);
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
-    const getters = Array.from(new Set(inherited(Class).concat(own)));
+    const hides = shape.hides || [];
+    const getters = Array.from(new Set(inherited(Class).concat(own))).filter((name) => !hides.includes(name));
     shown.set(Class, getters);
     if (shape.apart) {
         apart.set(Class, shape.apart);

@@ -38,7 +38,7 @@ function viewOf(Class, map, read) {
 }
 
 const keysOf = (map) => viewOf(LinkedHashSet, map, (key) => key);
-const valuesOf = (map) => viewOf(ArrayList, map, (key, value) => value);
-const entriesOf = (map) => viewOf(LinkedHashSet, map, (key) => new MapEntry(map, key));
+const valuesOf = (map, Class = ArrayList) => viewOf(Class, map, (key, value) => value);
+const entriesOf = (map, entry = (key) => new MapEntry(map, key)) => viewOf(LinkedHashSet, map, entry);
 
 module.exports = { keysOf, valuesOf, entriesOf };

@@ -5,7 +5,11 @@
 //! this is seldom, what comes after an action that changed something when it ran last does wait. With a debugger
 //! attached all do: whoever steps meets them in their order.
 
-use super::{Storefront, page, run::Begun, run::End, visit::Visit};
+use super::{
+    Storefront, page,
+    run::{Begun, End, Kept},
+    visit::Visit,
+};
 use parking_lot::Mutex;
 use std::{
     collections::{HashSet, VecDeque},
@@ -133,7 +137,7 @@ impl Row<'_> {
             begun.give_up().await;
             begun = self.storefront.begin(&visit, Some(self.session));
         }
-        let (end, mut is_changed) = self.storefront.end(&visit, begun).await;
+        let (end, Kept { mut is_changed, .. }) = self.storefront.end(&visit, begun).await;
         let is_value = self.is_value();
         let text = match end {
             // A page of an error is no value.

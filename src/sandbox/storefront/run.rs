@@ -4,7 +4,7 @@ use super::{
     Storefront,
     at_once::Life,
     page::Printed,
-    state::{Change, Record, Session},
+    state::{Change, Record, Session, renewed},
     visit::Visit,
 };
 use crate::sandbox::trail::{self, Ran};
@@ -51,6 +51,15 @@ pub(super) enum End {
     Failed(ScriptError),
 }
 
+/// What came of a script besides its end.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Whether anything has changed that others see.
+    pub(super) is_changed: bool,
+    /// The ID that its session has now, if that is another one.
+    pub(super) renewed: Option<String>,
+}
+
 /// A script that runs, and the session as it was found.
 pub(super) struct Begun {
     session: Session,
@@ -75,13 +84,18 @@ impl Storefront {
         self.engine.stand_by(Arc::clone(self.cartridges()), entry());
     }
 
-    /// Runs the controller of a visit; answers the session that it found as well.
+    /// Runs the controller of a visit; answers its session as well.
     pub(super) async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, Session) {
         let _passage = self.gate.pass().await;
         let begun = self.begin(visit, cookie.as_deref());
         let Session { id, is_new, document } = &begun.session;
-        let session = Session { id: id.clone(), is_new: *is_new, document: document.clone() };
-        (self.end(visit, begun).await.0, session)
+        let mut session = Session { id: id.clone(), is_new: *is_new, document: document.clone() };
+        let (end, Kept { renewed, .. }) = self.end(visit, begun).await;
+        if let Some(id) = renewed {
+            session.id = id;
+            session.is_new = true;
+        }
+        (end, session)
     }
 
     /// Begins to run the controller; whoever does holds a passage of the gate until its end.
@@ -97,16 +111,15 @@ impl Storefront {
         Begun { session, script, life }
     }
 
-    /// Waits for the end of the controller. What it did to session, orders, profiles and records is kept unless it failed;
-    /// answers whether that changed anything.
-    pub(super) async fn end(&self, visit: &Visit, begun: Begun) -> (End, bool) {
+    /// Waits for the end of the controller. What it did to session, orders, profiles and records is kept unless it failed.
+    pub(super) async fn end(&self, visit: &Visit, begun: Begun) -> (End, Kept) {
         let Begun { session, script: Script { id: thread, outcome, halted }, life: _life } = begun;
-        let (end, is_changed) = match outcome.await {
+        let (end, kept) = match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;
                 self.kept(document, &session)
             }
-            Err(error) => (End::Failed(error), false),
+            Err(error) => (End::Failed(error), Kept::default()),
         };
         let error = match &end {
             End::Failed(error) => Some(error.to_string()),
@@ -116,18 +129,20 @@ impl Storefront {
         if let End::Failed(error) = &end {
             tracing::error!(%thread, action = visit.action(), "{error}\n{}", error.stack);
         }
-        (end, is_changed)
+        (end, kept)
     }
 
-    fn kept(&self, document: Value, session: &Session) -> (End, bool) {
+    fn kept(&self, document: Value, session: &Session) -> (End, Kept) {
         match serde_json::from_value(document) {
-            Ok(Outcome::Missing { missing }) => (End::Missing(missing), false),
+            Ok(Outcome::Missing { missing }) => (End::Missing(missing), Kept::default()),
             Ok(Outcome::Answered { response, session: after, left }) => {
                 let sessions = &self.services.remembered.sessions;
+                let renewed = renewed(session, &after);
                 let is_changed = sessions.keep(session, after, self.services.clock.now());
-                (End::Printed(response), self.keep(left) | is_changed)
+                let is_changed = self.keep(left) | is_changed;
+                (End::Printed(response), Kept { is_changed, renewed })
             }
-            Err(cause) => (End::Failed(unexpected(&cause)), false),
+            Err(cause) => (End::Failed(unexpected(&cause)), Kept::default()),
         }
     }
 

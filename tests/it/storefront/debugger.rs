@@ -1,8 +1,12 @@
 //! What a debugger sees in a halted script of the sample shop.
 
-use super::Browser;
+use super::{Browser, sent, storefront};
 use crate::testkit::patience::{EVER, PATIENCE, evaluated};
-use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, sample_cartridges};
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
+use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router, sample_cartridges};
 use haltscope::script::{Breakpoint, Owner, Page, Step, ThreadId, ThreadInfo, ThreadState};
 use std::sync::Arc;
 
@@ -200,4 +204,40 @@ async fn what_scripts_have_set_in_the_dictionary_comes_first() {
     assert_eq!(names(shop.members("pdict", page).await), ["view", "CurrentRequest"]);
     let view = names(shop.members("pdict.view", Page::ALL).await);
     assert_eq!(view, ["own", "mug", "view", "CurrentRequest"], "and what it has its own from");
+}
+
+#[tokio::test]
+async fn what_a_visitor_proves_himself_with_is_not_listed() {
+    let controller = "exports.Run = function () {\n\
+        var headers = request.httpHeaders, entries = headers.entrySet(), values = headers.values(), secrets = [];\n\
+        for each (var entry in entries) { if (entry.key === 'cookie' || entry.key === 'authorization') { secrets.push(entry.value); var secret = entry; } }\n\
+        response.writer.print(secrets.join('|') + '|' + values.contains('Bearer letmein') + '|' + entries.length);\n\
+        };\nexports.Run.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let control = shop.engine().control();
+    control.attach(ME);
+    let path = "/app/cartridge/controllers/Test.js".to_owned();
+    control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line: 4, condition: None }]);
+    let request = Request::get("/on/demandware.store/Sites-Storefront-Site/default/Test-Run")
+        .header("x-shop", "yes")
+        .header(header::AUTHORIZATION, "Bearer letmein")
+        .header(header::COOKIE, "key=letmein")
+        .body(Body::empty())
+        .expect("a request");
+    let page = tokio::spawn(sent(router(Arc::clone(&shop), Vec::new(), Arc::default()), request));
+    let halted = Halted { thread: halted(&shop).await.id, shop: Arc::clone(&shop) };
+    for path in ["headers", "entries", "values", "secret", "entries[0]"] {
+        let members = halted.members(path, Page::ALL).await;
+        assert!(members.iter().all(|it| !it.contains("letmein")), "{path}: {members:#?}");
+        assert!(!members.is_empty() && !halted.eval(path).await.contains("letmein"), "{path}");
+    }
+    let values = halted.members("values", Page::ALL).await;
+    assert!(values.iter().any(|it| it.ends_with(": string = yes")), "{values:#?}");
+    let secret = halted.members("secret", Page::ALL).await;
+    assert!(secret.iter().any(|it| it.starts_with("key: string = ")), "{secret:#?}");
+    control.set_breakpoints(ME, Vec::new());
+    control.resume(halted.thread).expect("there");
+    let page = page.await.expect("it answers");
+    page.is_fine();
+    assert_eq!(page.body, "Bearer letmein|key=letmein|true|3");
 }

@@ -539,3 +539,49 @@ async fn a_transaction_that_is_open_at_the_end_is_committed() {
     }
     assert_eq!(browser.get("Test-Read").await.is_fine().body, "true,false,false");
 }
+
+#[tokio::test]
+async fn who_logs_out_goes_on_in_another_session() {
+    let controller = "var Mgr = require('dw/customer/CustomerMgr');\n\
+        function shown() { response.writer.print([session.sessionID, customer.authenticated, String(session.custom.seen)].join('|')); }\n\
+        exports.Show = function () { shown(); };\n\
+        exports.In = function () { require('dw/system/Transaction').wrap(function () { Mgr.createCustomer('ada@example.test', 'white tea, please'); });\n\
+            Mgr.loginCustomer(Mgr.authenticateCustomer('ada@example.test', 'white tea, please'), false); session.custom.seen = 'me'; shown(); };\n\
+        exports.Out = function () { Mgr.logoutCustomer(request.httpParameterMap.remember.booleanValue); shown(); };\n\
+        exports.Page = function () { require('dw/template/ISML').renderTemplate('page'); };\n\
+        Object.keys(exports).forEach(function (name) { exports[name].public = true; });";
+    let shop = storefront(&[
+        ("app/cartridge/controllers/Test.js", controller),
+        (
+            "app/cartridge/templates/default/page.isml",
+            "<isinclude url=\"${URLUtils.url('Test-Out')}\" />",
+        ),
+    ]);
+    let mut browser = Browser::of(&shop);
+    let parts = |page: &Page| -> Vec<String> { page.body.split('|').map(str::to_owned).collect() };
+    let first = browser.get("Test-In").await;
+    let first_id = parts(&first)[0].clone();
+    assert_eq!(parts(&first)[1..], ["true", "me"]);
+    let stolen = browser.cookies.clone();
+
+    let remembered = browser.get("Test-Out?remember=true").await;
+    assert_eq!(parts(&remembered), [first_id.as_str(), "false", "me"]);
+    assert!(!remembered.headers.contains_key(header::SET_COOKIE), "it is the same session");
+
+    let left = browser.get("Test-Out").await;
+    let second_id = parts(&left)[0].clone();
+    assert_ne!(second_id, first_id);
+    assert_eq!(parts(&left)[1..], ["false", "null"]);
+    let cookie = left.headers[header::SET_COOKIE].to_str().expect("text");
+    assert!(cookie.starts_with(&format!("sid-Storefront={second_id};")), "{cookie}");
+    assert_eq!(parts(&browser.get("Test-Show").await), [second_id.as_str(), "false", "null"]);
+
+    let mut other = Browser::of(&shop);
+    other.cookies = stolen;
+    let refused = parts(&other.get("Test-Show").await)[0].clone();
+    assert!(refused != first_id && refused != second_id, "nobody finds the one of before");
+
+    let page = browser.get("Test-Page").await;
+    assert!(!page.headers.contains_key(header::SET_COOKIE), "no answer of an include tells it");
+    assert_eq!(parts(&browser.get("Test-Show").await)[0], second_id);
+}

@@ -2,7 +2,7 @@
 
 const { define } = require('../../internal/bean');
 
-const ALGORITHMS = ['SHA256withRSA', 'SHA384withRSA', 'SHA512withRSA', 'SHA256withRSA/PSS', 'SHA384withRSA/PSS', 'SHA512withRSA/PSS',
+const ALGORITHMS = ['SHA1withRSA', 'SHA256withRSA', 'SHA384withRSA', 'SHA512withRSA', 'SHA256withRSA/PSS', 'SHA384withRSA/PSS', 'SHA512withRSA/PSS',
     'SHA256withECDSA', 'SHA384withECDSA', 'SHA512withECDSA'];
 
 /** Signatures with RSA and ECDSA. */

@@ -2,10 +2,10 @@
 
 const { define } = require('../../internal/bean');
 
-/** Signatures with SHA-1: they are verified; new ones aren't made. */
+/** Signatures with SHA-1, for whom nothing better is to be had. */
 class WeakSignature extends require('../../internal/signature') {
     algorithms() {
-        return ['SHA1withRSA', 'SHA256withRSA'];
+        return ['SHA1withRSA'];
     }
 }
 

@@ -33,9 +33,9 @@ class AgentUserMgr {
         if (!host.call('agent.authenticate', { login: String(login), password: String(password) })) {
             return refused(AgentUserStatusCodes.CREDENTIALS_INVALID);
         }
+        session.begin(String(login));
         visitors.left();
         require('dw/order/BasketMgr').leave();
-        session.begin(String(login));
         return done();
     }
 

@@ -122,12 +122,23 @@ class Session {
         return new (require('dw/web/ClickStream'))(this.#document.clicks, this.isTrackingAllowed());
     }
 
-    /** What a customer leaves who logs out: nothing private, and nothing at all unless the shop is to remember him. */
+    /** What a customer leaves who logs out: nothing private, and nothing at all unless the shop is to remember him: then it is another session. */
     forget(isRemembered) {
         const gone = isRemembered ? [this.#privacy] : [this.#privacy, this.#custom];
         gone.forEach((values) => Object.keys(values).forEach((name) => delete values[name]));
         this.#document.forms = {};
         require('dw/web/Forms').forget();
+        if (!isRemembered) {
+            this.#renew();
+        }
+    }
+
+    /** From now on it has another ID, which the answer's cookie tells. An include has no such answer, and a token names its session. */
+    #renew() {
+        const { request: document } = context;
+        if (document.method && !document.include && !document.scapi) {
+            Object.assign(this.#document, { id: host.call('random.token', null), guard: null });
+        }
     }
 
     /** What the next request of this session starts from. */

@@ -1,6 +1,11 @@
 //! Ciphers by their names in the Java world, `AES/CBC/PKCS5Padding`.
 
-use super::{Ask, HostError, bytes, unknown};
+use super::{
+    Ask, HostError, bytes,
+    java_rsa::{self, MessageDigest},
+    keys::{broken, too_long, wrong_key},
+    unknown,
+};
 use aes::{Aes128, Aes192, Aes256};
 use aws_lc_rs::{
     aead::{AES_128_GCM, AES_192_GCM, AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
@@ -71,17 +76,12 @@ fn done(ask: &Ask<'_>, way: Way) -> Result<Vec<u8>, HostError> {
         ("DESEDE", "CBC", padding) => {
             cbc::<Encryptor<TdesEde3>, Decryptor<TdesEde3>>(&given, padding)
         }
-        ("RSA", _, padding) if parts_of_rsa(padding) => rsa(&given, padding),
+        ("RSA", _, padding) => match padding_of_rsa(padding) {
+            Some(padding) => rsa(&given, padding),
+            None => Err(unknown(named)),
+        },
         _ => Err(unknown(named)),
     }
-}
-
-fn wrong_key() -> HostError {
-    HostError::new("The key or the initialization vector doesn't fit the cipher")
-}
-
-fn broken() -> HostError {
-    HostError::new("The message can't be decrypted with this key")
 }
 
 fn cbc<E, D>(given: &Given, padding: &str) -> Result<Vec<u8>, HostError>
@@ -158,37 +158,59 @@ fn gcm(given: Given) -> Result<Vec<u8>, HostError> {
     Ok(message)
 }
 
-/// Java's `OAEPWithSHA-256AndMGF1Padding` mixes two digests, which the library doesn't.
-fn parts_of_rsa(padding: &str) -> bool {
-    ["PKCS1PADDING", "PKCS5PADDING", "OAEPWITHSHA-1ANDMGF1PADDING", "OAEPWITHSHA1ANDMGF1PADDING"]
-        .contains(&padding)
+/// What a message is filled up with.
+enum Padding {
+    Pkcs1,
+    /// SHA-1 for both of its digests.
+    Oaep,
+    /// A digest for the message, and SHA-1 for the mask, as Java has it unless it is told otherwise.
+    OaepWith(MessageDigest),
+}
+
+fn padding_of_rsa(name: &str) -> Option<Padding> {
+    Some(match name {
+        "PKCS1PADDING" | "PKCS5PADDING" => Padding::Pkcs1,
+        "OAEPPADDING" | "OAEPWITHSHA-1ANDMGF1PADDING" | "OAEPWITHSHA1ANDMGF1PADDING" => {
+            Padding::Oaep
+        }
+        "OAEPWITHSHA-256ANDMGF1PADDING" => Padding::OaepWith(MessageDigest::Sha256),
+        "OAEPWITHSHA-384ANDMGF1PADDING" => Padding::OaepWith(MessageDigest::Sha384),
+        "OAEPWITHSHA-512ANDMGF1PADDING" => Padding::OaepWith(MessageDigest::Sha512),
+        _ => return None,
+    })
 }
 
 /// A public key encrypts, a private one (PKCS #8) decrypts.
-fn rsa(given: &Given, padding: &str) -> Result<Vec<u8>, HostError> {
-    let is_oaep = padding.starts_with("OAEP");
-    if given.way == Way::Encrypt {
-        let key = PublicEncryptingKey::from_der(&given.key).map_err(|_| wrong_key())?;
-        let mut message = vec![0; key.key_size_bytes()];
-        let too_long = |_| HostError::new("The message is too long for the key");
-        if is_oaep {
-            let key = OaepPublicEncryptingKey::new(key).map_err(|_| wrong_key())?;
-            key.encrypt(&OAEP_SHA1_MGF1SHA1, &given.data, &mut message, None).map_err(too_long)?;
-        } else {
-            let key = Pkcs1PublicEncryptingKey::new(key).map_err(|_| wrong_key())?;
-            key.encrypt(&given.data, &mut message).map_err(too_long)?;
+fn rsa(given: &Given, padding: Padding) -> Result<Vec<u8>, HostError> {
+    let Given { way, data, key, .. } = given;
+    match (padding, way) {
+        (Padding::OaepWith(digest), Way::Encrypt) => java_rsa::encrypted(digest, key, data),
+        (Padding::OaepWith(digest), Way::Decrypt) => java_rsa::decrypted(digest, key, data),
+        (padding, Way::Encrypt) => {
+            let key = PublicEncryptingKey::from_der(key).map_err(|_| wrong_key())?;
+            let mut message = vec![0; key.key_size_bytes()];
+            if matches!(padding, Padding::Oaep) {
+                let key = OaepPublicEncryptingKey::new(key).map_err(|_| wrong_key())?;
+                key.encrypt(&OAEP_SHA1_MGF1SHA1, data, &mut message, None)
+                    .map_err(|_| too_long())?;
+            } else {
+                let key = Pkcs1PublicEncryptingKey::new(key).map_err(|_| wrong_key())?;
+                key.encrypt(data, &mut message).map_err(|_| too_long())?;
+            }
+            Ok(message)
         }
-        return Ok(message);
+        (padding, Way::Decrypt) => {
+            let key = PrivateDecryptingKey::from_pkcs8(key).map_err(|_| wrong_key())?;
+            let mut message = vec![0; key.key_size_bytes()];
+            let length = if matches!(padding, Padding::Oaep) {
+                let key = OaepPrivateDecryptingKey::new(key).map_err(|_| wrong_key())?;
+                key.decrypt(&OAEP_SHA1_MGF1SHA1, data, &mut message, None).map(|it| it.len())
+            } else {
+                let key = Pkcs1PrivateDecryptingKey::new(key).map_err(|_| wrong_key())?;
+                key.decrypt(data, &mut message).map(|it| it.len())
+            };
+            message.truncate(length.map_err(|_| broken())?);
+            Ok(message)
+        }
     }
-    let key = PrivateDecryptingKey::from_pkcs8(&given.key).map_err(|_| wrong_key())?;
-    let mut message = vec![0; key.key_size_bytes()];
-    let length = if is_oaep {
-        let key = OaepPrivateDecryptingKey::new(key).map_err(|_| wrong_key())?;
-        key.decrypt(&OAEP_SHA1_MGF1SHA1, &given.data, &mut message, None).map(|it| it.len())
-    } else {
-        let key = Pkcs1PrivateDecryptingKey::new(key).map_err(|_| wrong_key())?;
-        key.decrypt(&given.data, &mut message).map(|it| it.len())
-    };
-    message.truncate(length.map_err(|_| broken())?);
-    Ok(message)
 }

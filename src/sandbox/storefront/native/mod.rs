@@ -6,7 +6,9 @@
 mod ciphers;
 mod crypto;
 mod disk;
+mod java_rsa;
 mod kept;
+mod keys;
 mod net;
 mod packed;
 mod remote;

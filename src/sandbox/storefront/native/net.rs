@@ -66,9 +66,12 @@ impl Net {
         let request = request(ask)?;
         let answer = runtime.block_on(self.exchange(request, timeout, flag(ask, "redirects")));
         Ok(answer.unwrap_or_else(|cause| {
-            let reason =
-                if cause.is_timeout() { "it took too long".to_owned() } else { chain(&cause) };
-            json!({ "failed": format!("The call failed: {reason}"), "timeout": cause.is_timeout() })
+            let failed = match refused(&cause) {
+                Some(Refused(refusal)) => refusal.clone(),
+                None if cause.is_timeout() => "The call failed: it took too long".to_owned(),
+                None => format!("The call failed: {}", chain(&cause)),
+            };
+            json!({ "failed": failed, "timeout": cause.is_timeout() })
         }))
     }
 
@@ -80,11 +83,13 @@ impl Net {
     ) -> reqwest::Result<Value> {
         let own = self.clone();
         let policy = redirect::Policy::custom(move |attempt| {
-            let refused = own.refusal(attempt.url().as_str());
-            if !redirects || attempt.previous().len() > MOST_REDIRECTS || refused.is_some() {
+            if !redirects || attempt.previous().len() > MOST_REDIRECTS {
                 return attempt.stop();
             }
-            attempt.follow()
+            match own.refusal(attempt.url().as_str()) {
+                Some(refusal) => attempt.error(Refused(refusal)),
+                None => attempt.follow(),
+            }
         });
         let client = Client::builder().timeout(timeout).redirect(policy).no_proxy().build()?;
         let mut response = client.execute(request).await?;
@@ -105,6 +110,15 @@ impl Net {
             "body": base64(body),
         }))
     }
+}
+
+/// An answer leads where nothing is called.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Refused(String);
+
+fn refused(cause: &reqwest::Error) -> Option<&Refused> {
+    std::error::Error::source(cause).and_then(|source| source.downcast_ref())
 }
 
 fn chain(cause: &reqwest::Error) -> String {

@@ -1,5 +1,6 @@
-//! Files in archives: ZIP, and GZIP of a single one.
+//! Files in archives: ZIP, and GZIP of a single one. What fails leaves all as it was.
 
+use crate::files::Temporary;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     fs::{self, File},
@@ -18,18 +19,20 @@ pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
     let mut found = Vec::new();
     collect(source, &name, &mut found)?;
     found.retain(|(path, _)| path != target);
-    let mut archive = ZipWriter::new(File::create(target)?);
-    let options = SimpleFileOptions::default();
-    let mut room = room;
-    for (path, name) in found {
-        if path.is_dir() {
-            archive.add_directory(name, options)?;
-        } else {
-            archive.start_file(name, options)?;
-            copy(&mut File::open(path)?, &mut archive, &mut room)?;
+    made(target, |file| {
+        let mut archive = ZipWriter::new(file);
+        let options = SimpleFileOptions::default();
+        let mut room = room;
+        for (path, name) in found {
+            if path.is_dir() {
+                archive.add_directory(name, options)?;
+            } else {
+                archive.start_file(name, options)?;
+                copy(&mut File::open(path)?, &mut archive, &mut room)?;
+            }
         }
-    }
-    archive.finish().map(|_| ()).map_err(Into::into)
+        archive.finish().map(|_| ()).map_err(Into::into)
+    })
 }
 
 /// Unpacks an archive into a folder, at most `room` bytes.
@@ -39,10 +42,11 @@ pub(super) fn unzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
         return Err(too_large());
     }
     let mut room = room;
-    fs::create_dir_all(folder)?;
+    let aside = Temporary::new("unpacked-")?;
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
-        let target = folder.join(entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?);
+        let target =
+            aside.path().join(entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?);
         if entry.is_dir() {
             fs::create_dir_all(target)?;
             continue;
@@ -52,15 +56,18 @@ pub(super) fn unzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
         }
         copy(&mut entry, &mut File::create(target)?, &mut room)?;
     }
-    Ok(())
+    room_for(aside.path(), folder)?;
+    move_into(aside.path(), folder)
 }
 
 /// Packs a file.
 pub(super) fn gzip(source: &Path, target: &Path) -> io::Result<()> {
     let mut source = File::open(source)?;
-    let mut packed = GzEncoder::new(File::create(target)?, Compression::default());
-    io::copy(&mut source, &mut packed)?;
-    packed.finish().map(|_| ())
+    made(target, |file| {
+        let mut packed = GzEncoder::new(file, Compression::default());
+        io::copy(&mut source, &mut packed)?;
+        packed.finish().map(|_| ())
+    })
 }
 
 /// Unpacks a file into a folder, at most `room` bytes, under its own name without `.gz`.
@@ -71,8 +78,52 @@ pub(super) fn gunzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> 
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let mut packed = GzDecoder::new(File::open(source)?);
-    fs::create_dir_all(folder)?;
-    copy(&mut packed, &mut File::create(target)?, &mut { room })
+    made(&target, |mut file| copy(&mut packed, &mut file, &mut { room }))
+}
+
+/// Writes a file that nobody sees before it is whole, into a folder that is made when it isn't there.
+fn made(target: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+    let aside = Temporary::new("packed-")?;
+    let file = aside.path().join("file");
+    write(File::create(&file)?)?;
+    target.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::rename(file, target)
+}
+
+/// Whether what is in one folder can be moved into another: no folder is in the way of a file, and no file in that of a
+/// folder.
+fn room_for(from: &Path, to: &Path) -> io::Result<()> {
+    if to.exists() && !to.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    for entry in fs::read_dir(from)? {
+        let (path, target) = inner(entry?, to);
+        if path.is_dir() {
+            room_for(&path, &target)?;
+        } else if target.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+    }
+    Ok(())
+}
+
+/// Moves what is in one folder into another, over the files that are there.
+fn move_into(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, target) = inner(entry?, to);
+        if path.is_dir() {
+            move_into(&path, &target)?;
+        } else {
+            fs::rename(path, target)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is in a folder, and where it would be in another.
+fn inner(entry: fs::DirEntry, to: &Path) -> (PathBuf, PathBuf) {
+    (entry.path(), to.join(entry.file_name()))
 }
 
 fn name_of(path: &Path) -> io::Result<String> {
@@ -110,7 +161,6 @@ fn too_large() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Temporary;
 
     fn folder() -> Temporary {
         Temporary::new("packed-").expect("a folder")
@@ -165,5 +215,43 @@ mod tests {
         assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
         fs::write(at("none.zip"), "no archive").expect("written");
         assert!(unzip(&at("none.zip"), &at("out"), 9).is_err());
+    }
+
+    #[test]
+    fn what_fails_leaves_all_as_it_was() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let entries = |names: &[&str]| {
+            let mut archive = ZipWriter::new(File::create(at("some.zip")).expect("made"));
+            for name in names {
+                archive.start_file(*name, SimpleFileOptions::default()).expect("begun");
+                archive.write_all(b"new").expect("written");
+            }
+            archive.finish().expect("finished");
+        };
+        fs::create_dir_all(at("out/deep")).expect("made");
+        fs::write(at("out/a"), "old").expect("written");
+        let is_as_it_was = || {
+            let names = |path: &str| fs::read_dir(at(path)).expect("a folder").count();
+            fs::read(at("out/a")).expect("a file") == b"old"
+                && (names("out"), names("out/deep")) == (2, 0)
+        };
+        for (names, room) in
+            [(["a", "../b"], 9), (["a", "b"], 5), (["b", "deep"], 9), (["deep/b", "a/b"], 9)]
+        {
+            entries(&names);
+            unzip(&at("some.zip"), &at("out"), room).expect_err("refused");
+            assert!(is_as_it_was(), "{names:?}");
+        }
+        entries(&["a", "deep/b"]);
+        unzip(&at("some.zip"), &at("out"), 6).expect("unpacked");
+        assert_eq!(fs::read(at("out/a")).expect("a file"), b"new");
+        assert_eq!(fs::read(at("out/deep/b")).expect("a file"), b"new");
+
+        fs::write(at("broken.gz"), [0x1f, 0x8b, 8, 0, 1]).expect("written");
+        gunzip(&at("broken.gz"), &at("new"), 9).expect_err("refused");
+        fs::write(at("a.gz"), "old").expect("written");
+        zip(&at("out"), &at("a.gz"), 5).expect_err("too large");
+        assert!(!at("new").exists() && fs::read(at("a.gz")).expect("a file") == b"old");
     }
 }

@@ -1,6 +1,6 @@
 //! Signatures by their names in the Java world, `SHA256withRSA`.
 
-use super::{Ask, HostError, bytes, unknown};
+use super::{Ask, HostError, bytes, java_rsa, keys::refused, unknown};
 use aws_lc_rs::{
     rand::SystemRandom,
     signature as kinds,
@@ -11,7 +11,7 @@ use aws_lc_rs::{
 enum Kind {
     Rsa(&'static dyn kinds::RsaEncoding, &'static kinds::RsaParameters),
     Ecdsa(&'static kinds::EcdsaSigningAlgorithm, &'static kinds::EcdsaVerificationAlgorithm),
-    /// Verified, but no longer signed.
+    /// With SHA-1.
     Old(&'static kinds::RsaParameters),
 }
 
@@ -41,8 +41,6 @@ fn kind(ask: &Ask<'_>) -> Result<Kind, HostError> {
 /// Signs with a private key in PKCS #8.
 pub(super) fn signed(ask: &Ask<'_>) -> Result<Vec<u8>, HostError> {
     let (key, data) = (bytes(ask, "key")?, bytes(ask, "data")?);
-    let refused =
-        |why: &dyn std::fmt::Display| HostError::new(format!("The private key can't sign: {why}"));
     let random = SystemRandom::new();
     match kind(ask)? {
         Kind::Rsa(encoding, _) => {
@@ -57,7 +55,7 @@ pub(super) fn signed(ask: &Ask<'_>) -> Result<Vec<u8>, HostError> {
             let signature = pair.sign(&random, &data).map_err(|cause| refused(&cause))?;
             Ok(signature.as_ref().to_vec())
         }
-        Kind::Old(_) => Err(unknown(ask.text("algorithm")?)),
+        Kind::Old(_) => java_rsa::signed(&key, &data),
     }
 }
 

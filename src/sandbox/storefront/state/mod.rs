@@ -19,7 +19,7 @@ pub(super) use customers::{Customers, Saved};
 pub use image::Image;
 pub(super) use orders::Orders;
 pub(super) use records::{Record, Records, Shared};
-pub(super) use sessions::{Session, Sessions};
+pub(super) use sessions::{Session, Sessions, renewed};
 use std::sync::Arc;
 pub(super) use tallies::Tallies;
 

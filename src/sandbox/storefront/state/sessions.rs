@@ -87,7 +87,8 @@ impl Sessions {
     }
 
     /// Keeps what a request made of the session it `found`, beside what others did meanwhile; says whether that changed
-    /// anything.
+    /// anything. Under another ID the session goes on with what this request alone left in it, and nobody finds it under
+    /// the ID of before: what requests leave that began with that one is gone.
     pub(in crate::sandbox::storefront) fn keep(
         &self,
         found: &Session,
@@ -95,9 +96,15 @@ impl Sessions {
         now: Timestamp,
     ) -> bool {
         let mut known = self.known.lock();
+        if let Some(id) = renewed(found, &after) {
+            known.remove(&found.id);
+            known.insert(id, Known { document: after, used: now });
+            return true;
+        }
         let document = match known.get(&found.id) {
             Some(session) => merged(&found.document, after, &session.document),
-            None => after,
+            None if found.is_new => after,
+            None => return false,
         };
         let is_changed = known.get(&found.id).is_none_or(|session| session.document != document);
         known.insert(found.id.clone(), Known { document, used: now });
@@ -111,6 +118,11 @@ impl Sessions {
     pub(super) fn lock(&self) -> MutexGuard<'_, ById> {
         self.known.lock()
     }
+}
+
+/// The ID that a request gave its session instead of the one with which it was found.
+pub(in crate::sandbox::storefront) fn renewed(found: &Session, after: &Value) -> Option<String> {
+    after["id"].as_str().filter(|id| *id != found.id).map(str::to_owned)
 }
 
 fn forget(known: &mut ById, now: Timestamp) {
@@ -173,6 +185,20 @@ mod tests {
         sessions.keep(&first, json!({ "custom": { "seen": 1 } }), NOW);
         assert!(!sessions.of_token("made-of-a-token", NOW).is_new);
         assert!(sessions.of_token("another", NOW).is_new);
+    }
+
+    #[test]
+    fn a_session_goes_on_under_another_id_alone() {
+        let sessions = Sessions::default();
+        let first = sessions.open(None, NOW);
+        sessions.keep(&first, json!({ "id": first.id, "custom": {} }), NOW);
+        let open = |id: &str| sessions.open(Some(id), NOW);
+        let (leaving, slow) = (open(&first.id), open(&first.id));
+        assert!(sessions.keep(&leaving, json!({ "id": "another", "custom": {} }), NOW));
+        let late = json!({ "id": first.id, "custom": { "secret": 1 } });
+        assert!(!sessions.keep(&slow, late, NOW), "it began before");
+        assert!(open(&first.id).is_new);
+        assert_eq!(open("another").document, json!({ "id": "another", "custom": {} }));
     }
 
     #[test]
