@@ -4,6 +4,7 @@ use super::Client;
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve};
 use super::token::TokenSource;
+use super::transport;
 use crate::api::debugger::REASON_HEADER;
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, Response, StatusCode};
@@ -88,12 +89,15 @@ impl Client {
         let (address, site) = place;
         let form = [("grant_type", "client_credentials"), ("channel_id", site)];
         let request = self.http.post(address).basic_auth(id, Some(secret.expose_secret()));
-        let lost = |error| self.lost(&error, Duration::ZERO);
-        let answer = request.form(&form).send().await.map_err(lost)?;
+        // Others wait for this guest, too.
+        let limit = self.config.timeouts.answer;
+        let answer = request.form(&form).timeout(limit).send().await;
+        let answer = answer.map_err(|error| self.lost(&error, limit))?;
         if !answer.status().is_success() {
             return Ok(None);
         }
-        let document: Value = answer.json().await.map_err(lost)?;
+        let body = transport::read(answer, &self.config, limit).await?;
+        let document: Value = serde_json::from_slice(&body).unwrap_or_default();
         let token = document["access_token"].as_str().map(SecretString::from);
         Ok(token.map(|token| Guest { of: place.clone(), token }))
     }

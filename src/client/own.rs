@@ -2,7 +2,7 @@
 
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve, words_of};
-use super::{Client, failure};
+use super::{Client, failure, transport};
 use crate::api::debugger::{SANDBOX_HEADER, SITE_HEADER};
 use crate::api::fault::Fault;
 use crate::api::sandbox::ROOT;
@@ -86,7 +86,7 @@ impl Client {
         let mut answer = self.asked(&request).await?;
         let (status, headers) = (answer.status(), answer.headers().clone());
         if !status.is_success() {
-            let body = answer.bytes().await.map_err(|error| self.lost(&error, Duration::ZERO))?;
+            let body = transport::read(answer, &self.config, Duration::ZERO).await?;
             // It says whose right is missing, which isn't that of the debugger.
             let fault = Fault::parse(&body).filter(|_| status == StatusCode::UNAUTHORIZED);
             return Err(match fault {

@@ -58,17 +58,18 @@ impl Client {
     ///
     /// The debugger's `dwsid` cookie and the storefront's credentials go along; another host than
     /// the instance is refused with [`ClientError::ForeignUrl`], a URL with a login of its own too,
-    /// and a redirect to one of those is not followed. What safety levels or rules forbid isn't sent.
+    /// and a redirect to one of those is not followed. What safety levels or rules forbid isn't sent,
+    /// neither at first nor where a redirect leads there: [`ClientError::Unsafe`].
     pub async fn storefront(
         &self,
         request: StorefrontRequest,
     ) -> Result<StorefrontAnswer, ClientError> {
         let mut url = resolve(&self.config.address, &request.url)?;
         let mut method = parse_method(&request.method)?;
-        self.check(&method, &url)?;
         let mut body = request.body.filter(|body| !body.is_empty());
         let sent = Instant::now();
         for _ in 0..MOST_REDIRECTS {
+            self.check(&method, &url)?;
             let response = self.fetch(&method, &url, body.as_deref()).await?;
             let Some(next) = self.redirected(&response, &url) else {
                 return self.finish(response, sent).await;

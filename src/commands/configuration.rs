@@ -3,6 +3,7 @@
 use super::cartridges;
 use super::connection;
 use super::failure::Failure;
+use super::logging;
 use super::output::{self, Form};
 use crate::cli::ConfigArgs;
 use crate::config::{self, Config, Folders, Origin, Proxy, Settings, Sourced, Surroundings};
@@ -44,7 +45,7 @@ pub(super) fn run(args: &ConfigArgs) -> anyhow::Result<ExitCode> {
     if config.cartridges.is_empty() {
         show_found(&mut rows, &surroundings);
     }
-    rows.extend(places(folders.as_ref()));
+    rows.extend(places(folders.as_ref())?);
     output::print(&match args.json.into() {
         Form::Json => output::json(&document(&rows, &settings)),
         Form::Text => table(&rows, &settings),
@@ -152,7 +153,7 @@ fn proxy(config: &Config) -> Row {
 }
 
 /// Where settings, state and log are, and how much is logged.
-fn places(folders: Option<&Folders>) -> Vec<Row> {
+fn places(folders: Option<&Folders>) -> Result<Vec<Row>, Failure> {
     let base = |variable: &'static str| match std::env::var_os(variable) {
         Some(folder) if !folder.is_empty() => variable.to_owned(),
         _ => Origin::Default.to_string(),
@@ -161,18 +162,18 @@ fn places(folders: Option<&Folders>) -> Vec<Row> {
         let place = folders.map(|folders| shown(&find(folders)));
         Row::new(name, json!(place), folders.map(|_| base(variable)))
     };
-    let level = std::env::var("HALTSCOPE_LOG").ok();
+    let level = logging::asked()?;
     let named_by = if level.is_some() { "HALTSCOPE_LOG" } else { "the default" };
-    vec![
+    Ok(vec![
         place("settings file", "XDG_CONFIG_HOME", Folders::settings),
         place("state folder", "XDG_STATE_HOME", |folders| folders.state.clone()),
         place("log file", "XDG_STATE_HOME", Folders::log),
         Row::new(
             "log level",
-            json!(level.unwrap_or_else(|| "info".to_owned())),
+            json!(level.unwrap_or(logging::DEFAULT).to_string()),
             Some(named_by.to_owned()),
         ),
-    ]
+    ])
 }
 
 /// The settings, each from the file or the default.

@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once, Weak};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -21,9 +21,14 @@ const LIMIT: Duration = Duration::from_secs(2);
 /// How long a terminal that may be gone is waited for.
 const TERMINAL_LIMIT: Duration = Duration::from_millis(500);
 
-/// What a crash must put in order; shared with whoever connects.
+/// What a crash must put in order, as long as somebody keeps it; shared with whoever connects.
 #[derive(Clone, Default)]
 pub(super) struct Estate(Arc<Mutex<Left>>);
+
+/// Those of all sessions of this process.
+static ESTATES: Mutex<Vec<Weak<Mutex<Left>>>> = Mutex::new(Vec::new());
+/// Panics are taken over once.
+static HOOK: Once = Once::new();
 
 #[derive(Default)]
 struct Left {
@@ -42,14 +47,29 @@ impl Estate {
         self.with(|left| left.folders.push(folder.to_owned()));
     }
 
+    fn is_known(&self) {
+        let mut estates = ESTATES.lock();
+        estates.retain(|estate| estate.strong_count() > 0);
+        estates.push(Arc::downgrade(&self.0));
+    }
+
+    fn all() -> Vec<Self> {
+        ESTATES.lock().iter().filter_map(Weak::upgrade).map(Self).collect()
+    }
+
     fn with<T>(&self, change: impl FnOnce(&mut Left) -> T) -> T {
         change(&mut self.0.lock())
     }
 }
 
-/// Takes over panics for the rest of the program.
-pub(super) fn watch(estate: Estate, folders: Option<&Folders>) {
+/// From now on a crash puts this in order, too. Takes over panics for the rest of the program.
+pub(super) fn watch(estate: &Estate, folders: Option<&Folders>) {
+    estate.is_known();
     let reports = folders.map_or_else(std::env::temp_dir, |folders| folders.state.clone());
+    HOOK.call_once(|| take_over(reports));
+}
+
+fn take_over(reports: PathBuf) {
     let is_first = AtomicBool::new(true);
     panic::set_hook(Box::new(move |panic| {
         if !is_first.swap(false, Ordering::SeqCst) {
@@ -63,7 +83,7 @@ pub(super) fn watch(estate: Estate, folders: Option<&Folders>) {
             Ok(file) => say(&format!("haltscope: this is a bug; its report is {}", file.display())),
             Err(error) => say(&format!("haltscope: this is a bug; no report: {error}")),
         }
-        put_in_order(&estate);
+        put_in_order(&Estate::all());
         std::process::exit(1);
     }));
 }
@@ -71,7 +91,7 @@ pub(super) fn watch(estate: Estate, folders: Option<&Folders>) {
 /// Ends the program whatever its other threads do: the server first, because the terminal may be
 /// what holds them.
 pub(super) fn end(estate: &Estate, code: u8) -> ! {
-    put_in_order(estate);
+    put_in_order(std::slice::from_ref(estate));
     let given_back = thread::spawn(terminal::restore);
     let end = Instant::now() + TERMINAL_LIMIT;
     while !given_back.is_finished() && Instant::now() < end {
@@ -80,19 +100,23 @@ pub(super) fn end(estate: &Estate, code: u8) -> ! {
     std::process::exit(code.into());
 }
 
-fn put_in_order(estate: &Estate) {
-    let (client, folders) =
-        estate.with(|left| (left.client.take(), std::mem::take(&mut left.folders)));
-    if let Some(client) = client
-        && let Some(id) = client.left_behind()
-        // A thread of its own: this one may be a worker that must not block on another runtime.
-        && !matches!(thread::spawn(move || delete(&client)).join(), Ok(true))
-    {
-        say(&format!(
-            "haltscope: debugger client \"{id}\" may remain on the server; the next start finds it"
-        ));
+/// All at once: one server that is silent takes no other's time.
+fn put_in_order(estates: &[Estate]) {
+    let left: Vec<Left> = estates.iter().map(|it| it.with(std::mem::take)).collect();
+    let (clients, folders): (Vec<_>, Vec<_>) =
+        left.into_iter().map(|left| (left.client, left.folders)).unzip();
+    let owed = clients.into_iter().flatten().filter_map(|it| it.left_behind().map(|id| (id, it)));
+    // Threads of their own: this one may be a worker that must not block on another runtime.
+    let leaving: Vec<_> =
+        owed.map(|(id, client)| (id, thread::spawn(move || delete(&client)))).collect();
+    for (id, leaving) in leaving {
+        if !matches!(leaving.join(), Ok(true)) {
+            say(&format!(
+                "haltscope: debugger client \"{id}\" may remain on the server; the next start finds it"
+            ));
+        }
     }
-    for folder in folders {
+    for folder in folders.into_iter().flatten() {
         // It is in the folder for temporary files anyway.
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -130,4 +154,27 @@ fn write_report(folder: &Path, panic: &PanicHookInfo<'_>) -> io::Result<PathBuf>
 fn say(line: &str) {
     // With stderr closed there is nobody to tell.
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_crash_puts_every_session_in_order_that_has_not_ended() {
+        let root = tempfile::tempdir().expect("a folder");
+        let [one, other, ended] = ["one", "other", "ended"].map(|name| {
+            let folder = root.path().join(name);
+            fs::create_dir(&folder).expect("made");
+            let estate = Estate::default();
+            estate.is_known();
+            estate.keep_folder(&folder);
+            (estate, folder)
+        });
+        drop(ended.0);
+        put_in_order(&Estate::all());
+        assert!(!one.1.exists() && !other.1.exists());
+        assert!(ended.1.exists(), "nobody has kept it");
+    }
 }

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 pub(super) fn run(args: DapArgs) -> anyhow::Result<ExitCode> {
     let DapArgs { listen, connection } = args;
     stdin_is_free(&connection, "the editor")?;
-    logging::to_stderr_quietly();
+    logging::to_stderr_quietly()?;
     super::block_on(async move {
         let stop = interruption::token()?;
         let open = move |wanted: &Wanted| open(&connection, wanted);

@@ -12,7 +12,7 @@ use crate::cli::DebugArgs;
 use crate::client::Client;
 use crate::config::{Config, Folders, Settings, Surroundings, open_folder};
 use crate::session::{
-    BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Event, Options, Storefront,
+    BreakpointCommand, BreakpointSpec, Command, ConnectionCommand, Event, Mask, Options, Storefront,
 };
 use crate::tui::Ending;
 use std::process::ExitCode;
@@ -33,9 +33,9 @@ pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     missing::client_secret(&mut config, Asking::No)?;
     let client =
         client.map(|client| tokens::added(connection::logged_in(client, &config), &config));
-    let _log = logging::to_file(folders.as_ref());
+    let _log = logging::to_file(folders.as_ref())?;
     let estate = Estate::default();
-    crash::watch(estate.clone(), folders.as_ref());
+    crash::watch(&estate, folders.as_ref());
     let debug = Debug { config, settings, screen, folders, surroundings, estate };
     super::block_on(debug.run(client))
 }
@@ -130,7 +130,7 @@ pub(super) fn options(config: &Config, settings: &Settings, client: Option<&Clie
         previews: settings.previews,
         storefront,
         cartridge_path: config.cartridge_path.value.clone(),
-        masked_paths: settings.mask.clone(),
+        mask: Mask::new(settings.mask.clone()),
         ..stay::options_of_now()
     }
 }

@@ -41,9 +41,9 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     let folders = Folders::of_user();
     let settings = screen::settings(folders.as_ref())?;
     let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
-    let _log = logging::to_file(folders.as_ref());
+    let _log = logging::to_file(folders.as_ref())?;
     let estate = Estate::default();
-    crash::watch(estate.clone(), folders.as_ref());
+    crash::watch(&estate, folders.as_ref());
     super::block_on(async move {
         let project = Temporary::new("demo-")?;
         estate.keep_folder(project.path());
@@ -68,7 +68,7 @@ pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
             first: first(&sample)?,
             with_login: connection::with_login,
             then: Some(Then { fits: is_armed, command: request() }),
-            estate,
+            estate: estate.clone(),
             recording: None,
         })
         .await?;

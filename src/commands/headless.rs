@@ -38,6 +38,8 @@ pub(super) struct AtDesk {
     pub(super) desk: Desk,
     client: Client,
     _presence: Option<Presence>,
+    /// A crash puts it in order as long as it is kept.
+    _estate: Estate,
 }
 
 impl Headless {
@@ -65,13 +67,12 @@ impl Headless {
             return Err(no_login(&config.login).into());
         }
         let estate = Estate::default();
-        crash::watch(estate.clone(), folders.as_ref());
+        crash::watch(&estate, folders.as_ref());
         let folder = surroundings.folder.clone();
         let named = cartridges::cartridge_folders(&config, surroundings);
         let cartridges = named.into_iter().map(|it| folder.join(it)).collect();
         let options = debug::options(&config, &settings, Some(&client));
-        let secrets = [&config.login.password, &config.tokens.client_secret];
-        let secrets = secrets.into_iter().flatten().map(|it| it.value.clone()).collect();
+        let secrets = config.secrets();
         let debugger_id = config.debugger_id;
         Ok(Self { debugger_id, options, client, folders, folder, cartridges, estate, secrets })
     }
@@ -141,7 +142,7 @@ impl Headless {
         if let Some(process) = beside {
             desk.event(Event::OtherSession(process));
         }
-        AtDesk { desk, client, _presence: presence }
+        AtDesk { desk, client, _presence: presence, _estate: estate }
     }
 }
 

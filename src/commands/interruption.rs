@@ -15,7 +15,7 @@ pub(super) const INTERRUPTED: u8 = 130;
 pub(super) fn block_on(
     command: impl Future<Output = anyhow::Result<ExitCode>>,
 ) -> anyhow::Result<ExitCode> {
-    logging::to_stderr_quietly();
+    logging::to_stderr_quietly()?;
     super::block_on(async {
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;

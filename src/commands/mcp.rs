@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
     let McpArgs { connection } = args;
     stdin_is_free(&connection, "the assistant")?;
-    logging::to_stderr_quietly();
+    logging::to_stderr_quietly()?;
     super::block_on(async move {
         let stop = interruption::token()?;
         let open = move |wanted: &Wanted| {

@@ -69,7 +69,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             if let Some(command) = args.running.take() {
                 return running::run(command);
             }
-            logging::to_stderr();
+            logging::to_stderr()?;
             block_on(sandbox::run(*args))
         }
         Command::Probe(args) => probe::run(&args),

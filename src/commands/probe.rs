@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Runs until all halts were seen, or can't be any more.
 pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<ExitCode> {
-    logging::to_stderr_quietly();
+    logging::to_stderr_quietly()?;
     let (file, line) = place(&args.place)?;
     parses("--when", args.when.iter())?;
     parses("--expr", args.expressions.iter())?;

@@ -21,9 +21,9 @@ pub(super) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     let surroundings = Surroundings::of_process()?;
     let settings = screen::settings(folders.as_ref())?;
     let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
-    let _log = logging::to_file(folders.as_ref());
+    let _log = logging::to_file(folders.as_ref())?;
     let estate = Estate::default();
-    crash::watch(estate.clone(), folders.as_ref());
+    crash::watch(&estate, folders.as_ref());
     let options = Options { started_at: recording.began_at(), ..stay::options_of_now() };
     let stay = Stay {
         options,
@@ -37,7 +37,7 @@ pub(super) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
         first: vec![Event::Command(Command::Connection(ConnectionCommand::Attach))],
         with_login: connection::with_login,
         then: None,
-        estate,
+        estate: estate.clone(),
         recording: Some(recording),
     };
     super::block_on(async move {

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Runs until input ends, `detach` is asked for, or a signal comes.
 pub(super) fn run(args: &RpcArgs) -> anyhow::Result<ExitCode> {
-    logging::to_stderr_quietly();
+    logging::to_stderr_quietly()?;
     let headless = Headless::prepare(&args.connection, Asking::No)?;
     let (when_in_use, folder) = (headless.when_in_use(), headless.folder());
     super::block_on(async move {

@@ -36,6 +36,7 @@ pub use settings::{Color, Marks, Settings, SettingsError};
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
+use keys::{Item, SECRETS};
 use secrecy::{ExposeSecret, SecretString};
 use std::path::PathBuf;
 
@@ -181,6 +182,11 @@ pub struct Proxy {
 }
 
 impl Proxy {
+    fn password(&self) -> Option<SecretString> {
+        let url = url::Url::parse(self.url.value.expose_secret()).ok()?;
+        url.password().map(SecretString::from)
+    }
+
     /// Host and port without the login; empty for what is no URL.
     pub fn host(&self) -> String {
         let url = url::Url::parse(self.url.value.expose_secret());
@@ -207,6 +213,26 @@ pub struct Tls {
     pub passphrase: Option<Sourced<SecretString>>,
     /// Who asked for accepting any server certificate.
     pub insecure: Option<Origin>,
+}
+
+impl Config {
+    /// What nobody else may read: the secrets of the table of keys that have values, and the proxy's password.
+    pub fn secrets(&self) -> Vec<SecretString> {
+        let of = |key: &Item| self.secret(*key).map(|it| it.value.clone());
+        let proxy = self.proxy.as_ref().and_then(Proxy::password);
+        SECRETS.iter().filter_map(of).chain(proxy).collect()
+    }
+
+    fn secret(&self, key: Item) -> Option<&Sourced<SecretString>> {
+        match key {
+            Item::Password => self.login.password.as_ref(),
+            Item::ClientSecret => self.tokens.client_secret.as_ref(),
+            Item::JwtPassphrase => self.tokens.jwt_passphrase.as_ref(),
+            Item::CertificatePassphrase => self.tls.passphrase.as_ref(),
+            Item::StorefrontPassword => self.storefront.password.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod outside;
 mod safety;
 mod shared;
 
-use super::keys::{Item, TABLE, kebab};
+use super::keys::{Item, SECRETS, TABLE, kebab};
 use super::*;
 use secrecy::ExposeSecret;
 use std::path::Path;
@@ -409,4 +409,20 @@ fn every_key_is_in_the_table_once() {
         assert!(row.names.iter().all(|name| kebab(name) == **name));
     }
     assert_eq!(Item::Server.row().names, ["hostname", "server"]);
+}
+
+#[test]
+fn every_secret_that_has_a_value_is_told_as_one() {
+    let variable = |key: &Item| key.row().variables[0];
+    let project = SECRETS.iter().fold(Project::new().server("shop.example"), |project, key| {
+        project.variable(variable(key), &format!("secret of {}", variable(key)))
+    });
+    let project = project.variable("HTTPS_PROXY", "http://ada:s3cret@proxy.example:8080");
+    let secrets = project.config().secrets();
+    let told: Vec<&str> = secrets.iter().map(|secret| secret.expose_secret()).collect();
+    let mut expected: Vec<String> =
+        SECRETS.iter().map(|key| format!("secret of {}", variable(key))).collect();
+    expected.push("s3cret".to_owned());
+    assert_eq!(told, expected);
+    assert!(Project::new().server("shop.example").config().secrets().is_empty());
 }

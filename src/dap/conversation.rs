@@ -3,7 +3,7 @@
 use super::arguments::Wanted;
 use super::attached::Attached;
 use super::codec::{Codec, Incoming};
-use super::wire::{Asked, Out, Refusal};
+use super::wire::{Asked, Messages, Out, Refusal};
 use crate::runtime::{Changes, Desk, NotAttached, WhenInUse};
 use crate::session::{BreakpointSpec, Change, Command, ConnectionCommand, Leaving, NoticeKind};
 use dapts::event::{Initialized, ProgressEnd, ProgressStart, Terminated};
@@ -79,7 +79,7 @@ pub async fn serve(
 }
 
 /// Numbers the messages and sends them; a client that is gone ends it.
-async fn write(mut messages: mpsc::UnboundedReceiver<Value>, output: impl AsyncWrite + Unpin) {
+async fn write(mut messages: Messages, output: impl AsyncWrite + Unpin) {
     let mut frames = FramedWrite::new(output, Codec::default());
     let mut seq = 0_i64;
     while let Some(mut message) = messages.recv().await {

@@ -1,10 +1,11 @@
 //! What an assistant must not read: configured paths, secrets of the configuration, logins in
 //! headers, card numbers.
 
+use crate::session::{Evaluated, Mask, Variable, last_of};
 use secrecy::{ExposeSecret, SecretString};
 
 /// What stands where something is masked.
-const MASK: &str = "***";
+const MASK: &str = Mask::TEXT;
 /// Digits of a card number.
 const CARD: std::ops::RangeInclusive<usize> = 13..=19;
 /// Schemes of an `Authorization` header; what follows is a secret.
@@ -15,33 +16,38 @@ const SHORTEST_SECRET: usize = 4;
 /// Knows what is secret.
 #[derive(Clone, Default)]
 pub(super) struct Masks {
-    paths: Vec<String>,
+    mask: Mask,
     secrets: Vec<SecretString>,
 }
 
 impl Masks {
-    pub(super) fn new(paths: Vec<String>, mut secrets: Vec<SecretString>) -> Self {
+    pub(super) fn new(mask: Mask, mut secrets: Vec<SecretString>) -> Self {
         secrets.retain(|secret| secret.expose_secret().len() >= SHORTEST_SECRET);
-        Self { paths, secrets }
+        Self { mask, secrets }
     }
 
-    /// The text of the value that a path leads to.
+    /// The text of the value that a path, or any expression, leads to.
     pub(super) fn value(&self, path: &str, text: &str) -> String {
-        let covers = |masked: &String| {
-            let rest = path.strip_prefix(masked.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
         let is_header = last_of(path).eq_ignore_ascii_case("authorization");
-        if is_header || self.paths.iter().any(covers) { MASK.to_owned() } else { self.text(text) }
+        if is_header || self.mask.hides(path) { MASK.to_owned() } else { self.text(text) }
+    }
+
+    /// What came of an expression earlier.
+    pub(super) fn evaluated(&self, it: &Evaluated) -> String {
+        self.value(&it.expression, it.masked(&self.mask))
+    }
+
+    /// The text of a variable or a member.
+    pub(super) fn variable(&self, it: &Variable) -> String {
+        match &it.path {
+            Some(path) => self.value(path, &it.value),
+            None => self.member(&it.name, &it.value),
+        }
     }
 
     /// The text of a member of an object that no path leads to: it may be the one that a path means.
-    pub(super) fn member(&self, name: &str, text: &str) -> String {
-        if self.paths.iter().any(|path| last_of(path) == name) {
-            MASK.to_owned()
-        } else {
-            self.value(name, text)
-        }
+    fn member(&self, name: &str, text: &str) -> String {
+        if self.mask.hides_member(name) { MASK.to_owned() } else { self.value(name, text) }
     }
 
     /// Any text.
@@ -52,12 +58,6 @@ impl Masks {
             .fold(text.to_owned(), |text, secret| text.replace(secret.expose_secret(), MASK));
         without_cards(&without_logins(&without))
     }
-}
-
-/// The name at the end of a path.
-fn last_of(path: &str) -> &str {
-    let last = path.rsplit(['.', '[']).next().unwrap_or_default();
-    last.trim_matches([']', '"', '\''])
 }
 
 /// What follows `Bearer` or `Basic` goes, up to the next blank or quote.
@@ -120,7 +120,7 @@ mod tests {
 
     fn masks() -> Masks {
         let secrets = vec![SecretString::from("hunter2-secret"), SecretString::from("a")];
-        Masks::new(vec!["session.privacy".to_owned()], secrets)
+        Masks::new(Mask::new(vec!["session.privacy".to_owned()]), secrets)
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_member_of_a_nameless_object_is_masked_by_its_name() {
-        let masks = Masks::new(vec!["obj.password".to_owned()], Vec::new());
+        let masks = Masks::new(Mask::new(vec!["obj.password".to_owned()]), Vec::new());
         assert_eq!(masks.member("password", "x"), "***");
         assert_eq!(masks.member("name", "x"), "x");
         assert_eq!(masks.member("Authorization", "x"), "***");

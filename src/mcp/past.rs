@@ -27,8 +27,8 @@ impl DebugSession {
                         "thread_id": halt.thread,
                         "how": halt.how,
                         "location": halt.top().map(|top| shapes::location(session, top)),
-                        "evaluations": halt.console.iter().map(|(expression, result)| json!({
-                            "expression": expression, "result": self.masks.text(result),
+                        "evaluations": halt.console.iter().map(|it| json!({
+                            "expression": it.expression, "result": self.masks.evaluated(it),
                         })).collect::<Vec<_>>(),
                     })
                 })

@@ -140,10 +140,10 @@ impl Sessions {
         }
         let found = desk.until(|session| session.sources().index().map(drop));
         let _ = tokio::time::timeout(SEARCHING, found).await;
-        let paths = desk.look(|session| session.options().masked_paths.clone());
+        let mask = desk.look(|session| session.options().mask.clone());
         let session = Arc::new(DebugSession {
             id: self.table.lock().next_id(),
-            masks: Masks::new(paths, secrets),
+            masks: Masks::new(mask, secrets),
             used: Mutex::new(Used { at: Instant::now(), calls: 0 }),
             close: Mutex::new(Some(close)),
             desk,

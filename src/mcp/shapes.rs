@@ -28,8 +28,7 @@ pub(super) fn stack(session: &Session, frames: &[Frame]) -> Vec<Value> {
 }
 
 pub(super) fn variable(variable: &Variable, masks: &Masks, longest: usize) -> Value {
-    let path = variable.path.as_deref().unwrap_or(&variable.name);
-    let value = masks.value(path, &variable.value);
+    let value = masks.variable(variable);
     let mut shape = json!({
         "name": variable.name,
         "type": variable.type_name,

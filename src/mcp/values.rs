@@ -62,14 +62,7 @@ impl DebugSession {
 
     /// What the object that a path gave holds; nothing of a masked one.
     async fn preview(&self, spot: Spot, expression: &str, told: &Told) -> Option<String> {
-        self.desk.preview(spot, expression, told, |it| self.masked(it)).await
-    }
-
-    fn masked(&self, it: &Variable) -> String {
-        match &it.path {
-            Some(path) => self.masks.value(path, &it.value),
-            None => self.masks.member(&it.name, &it.value),
-        }
+        self.desk.preview(spot, expression, told, |it| self.masks.variable(it)).await
     }
 
     /// Variables with what their objects hold.
@@ -80,7 +73,7 @@ impl DebugSession {
         longest: usize,
     ) -> Vec<Value> {
         let list_of = list.iter().copied();
-        let previews = self.desk.previews(spot, list_of, |it| self.masked(it)).await;
+        let previews = self.desk.previews(spot, list_of, |it| self.masks.variable(it)).await;
         let shape = |it: &&Variable| {
             let mut shape = shapes::variable(it, &self.masks, longest);
             if let Some(preview) = it.path.as_ref().and_then(|path| previews.get(path)) {
@@ -105,8 +98,7 @@ impl DebugSession {
     /// assistant is told so.
     pub(super) async fn evaluated(&self, spot: Spot, expression: &str, longest: usize) -> Value {
         let mut told = json!({ "expression": expression });
-        let path = path_in(expression);
-        if path != Some(expression.trim()) {
+        if !is_plain_path(expression.trim()) {
             told["ran_in_live_request"] = true.into();
         }
         let (given, failed) = match self.desk.evaluate(spot, expression).await {
@@ -114,10 +106,7 @@ impl DebugSession {
             Ok(Err(text)) => (Told { text, held: None }, true),
             Err(failure) => (Told { text: failure.to_string(), held: None }, true),
         };
-        let shown = match path {
-            Some(path) => self.masks.value(path, &given.text),
-            None => self.masks.text(&given.text),
-        };
+        let shown = self.masks.value(expression, &given.text);
         shapes::put_text(&mut told, "result", &shown, longest);
         if failed {
             told["failed"] = true.into();
@@ -127,27 +116,5 @@ impl DebugSession {
             told["preview"] = preview.into();
         }
         told
-    }
-}
-
-/// The path that an expression is, be it in parentheses.
-fn path_in(expression: &str) -> Option<&str> {
-    let mut inner = expression.trim();
-    while let Some(rest) = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        inner = rest.trim();
-    }
-    is_plain_path(inner).then_some(inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_in_parentheses_is_one() {
-        assert_eq!(path_in(" ( (a.b) )"), Some("a.b"));
-        assert_eq!(path_in("a.b"), Some("a.b"));
-        assert_eq!(path_in("(a).b"), None);
-        assert_eq!(path_in("f()"), None);
     }
 }

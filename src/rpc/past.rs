@@ -4,7 +4,7 @@ use super::args::{Compare, History};
 use super::message::{Code, Outcome, Refusal};
 use super::shapes::{self, Evaluation, Location, VALUE, cut, milliseconds};
 use crate::runtime::Desk;
-use crate::session::{Halt, HaltNumber, Node, NodeKind, Session, Tree};
+use crate::session::{Evaluated, Halt, HaltNumber, Node, NodeKind, Session, Tree};
 use serde_json::{Value, json};
 
 /// The newest ones, oldest first.
@@ -38,8 +38,7 @@ pub(super) async fn halt(desk: Desk, number: u64) -> Outcome {
 fn whole(session: &Session, number: HaltNumber) -> Outcome {
     let halt = session.history().get(number).ok_or_else(|| not_kept(number))?;
     let mut whole = heading(halt);
-    let evaluation =
-        |(expression, result): &(String, String)| Evaluation::of(expression, Ok(result.clone()));
+    let evaluation = |it: &Evaluated| Evaluation::of(&it.expression, Ok(it.text.clone()));
     whole["stack"] = json!(shapes::stack(session, &halt.frames));
     let tree = session.past(number, 0).and_then(|scene| scene.tree);
     whole["variables"] = json!(tree.map(read).unwrap_or_default());

@@ -12,7 +12,6 @@ use crate::session::{Change, Exit, HaltNumber, Spot, StopReason};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::pin::pin;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufWriter};
 use tokio::sync::mpsc;
@@ -26,6 +25,8 @@ const AT_A_TIME: usize = 256;
 
 /// At the end of input so long for answers that are nearly there.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// At the end so long for the reader to take what was said: one that is stuck keeps nobody here.
+const FLUSHING: Duration = Duration::from_secs(2);
 
 /// What ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +60,18 @@ where
     W: AsyncWrite + Unpin + Send + 'static,
 {
     let (out, lines) = mpsc::channel(WAITING_LINES);
-    let writing = tokio::spawn(write(output, lines));
-    let ending = Server::new(surroundings, out).serve(InputLines::new(input), stop).await;
+    let mut writing = tokio::spawn(write(output, lines));
+    let serving = Server::new(surroundings, out).serve(InputLines::new(input));
+    // Beside the loop, not in it: it may be waiting for the reader.
+    let ending = tokio::select! {
+        biased;
+        () = stop => Ending::Stopped,
+        ending = serving => ending,
+    };
     // The server is dropped, and with it the way to the writer: it ends when all is written.
-    let _ = writing.await;
+    if tokio::time::timeout(FLUSHING, &mut writing).await.is_err() {
+        writing.abort();
+    }
     ending
 }
 
@@ -151,15 +160,10 @@ impl Server {
         }
     }
 
-    async fn serve<R: AsyncBufRead + Unpin>(
-        mut self,
-        mut lines: InputLines<R>,
-        stop: impl Future<Output = ()>,
-    ) -> Ending {
+    async fn serve<R: AsyncBufRead + Unpin>(mut self, mut lines: InputLines<R>) -> Ending {
         let mut changes = self.desk.changes();
         self.desk.look_into_halts();
         self.begin().await;
-        let mut stop = pin!(stop);
         loop {
             if let Some(ending) = self.ending {
                 return ending;
@@ -170,7 +174,6 @@ impl Server {
             let due = self.moves.due();
             tokio::select! {
                 biased;
-                () = &mut stop => return Ending::Stopped,
                 Some(batch) = changes.next() => self.take_in(&batch).await,
                 Some(done) = self.tasks.join_next() => {
                     if let Ok(done) = done {

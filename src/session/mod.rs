@@ -14,6 +14,7 @@
 //! | `thread` | what each thread does, as one state with transitions; who came and went | `threads`: steps, resumes and stops, and what follows from a thread list |
 //! | `breakpoint` | what the user wants and what the server holds | `breakpoints`: edited, armed as differences, judged |
 //! | `tree` | a frame's variables, and a result's members | `values`: what is read for them, the deep search |
+//! | `mask` | which values aren't for everybody | `history`: masked in an export |
 //! | `expression` | what its text and its answer's text tell | `evaluation`: console, watches, conditions, log points |
 //! | `question` | what front ends ask about a frame | `questions`: each gets its one answer |
 //! | `source` | the scripts on this machine | `scripts`, `edits`: read, judged by `verdict`, edited meanwhile |
@@ -51,6 +52,7 @@ mod frame;
 mod history;
 mod ids;
 mod keep_alive;
+mod mask;
 mod notice;
 mod options;
 mod polls;
@@ -99,6 +101,7 @@ pub use ids::{
     BreakpointNumber, CallId, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId,
 };
 pub use keep_alive::{KeepAlive, KeepAliveMode, KeepAlivePlan, NotRenewed, RENEWAL_PERIOD, Rhythm};
+pub use mask::{Evaluated, Mask, last_of};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
 pub use question::{Held, Question, Reply, Told, Variable, Variables};

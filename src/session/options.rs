@@ -1,5 +1,6 @@
 //! What a session is started with.
 
+use super::mask::Mask;
 use super::source::Unparsed;
 use crate::api::content::Version;
 use crate::api::ids::DebuggerId;
@@ -46,8 +47,8 @@ pub struct Options {
     pub parse_condition: Option<ParseCondition>,
     /// So many objects in sight are read for their line at each place; 0: none.
     pub previews: usize,
-    /// Values of these dotted paths are masked in exports.
-    pub masked_paths: Vec<String>,
+    /// What is masked in exports and for assistants.
+    pub mask: Mask,
     /// Unix time of [`super::Time::START`], in milliseconds; for exports.
     pub started_at: u64,
     /// This program's process id, to know its own traces by.
@@ -75,7 +76,7 @@ impl Default for Options {
             cartridge_path: Vec::new(),
             parse_condition: None,
             previews: Self::PREVIEWS,
-            masked_paths: Vec::new(),
+            mask: Mask::default(),
             started_at: 0,
             process: 0,
             seed: 1,

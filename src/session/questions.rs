@@ -9,6 +9,7 @@ use super::change::Change;
 use super::failure::{Failure, FailureKind};
 use super::frame::{At, Place, Spot};
 use super::ids::QuestionId;
+use super::mask::Evaluated;
 use super::question::{Question, Reply, Variables};
 use super::telling::told;
 use super::thread::Thread;
@@ -102,7 +103,9 @@ impl Session {
         let reply = outcome.map(|result| {
             let told = told(&expression, &result);
             if let Some(halt) = halt {
-                self.history.note_evaluation(halt, expression, told.shown().into_owned());
+                let masked = self.cx.options.mask.told(&told);
+                let text = told.shown().into_owned();
+                self.history.note_evaluation(halt, Evaluated { expression, text, masked });
             }
             Reply::Evaluated(if told.is_error() { Err(told.text) } else { Ok(told) })
         });

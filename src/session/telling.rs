@@ -272,6 +272,13 @@ pub(crate) fn asked(sent: &str) -> &str {
     inner.unwrap_or(sent)
 }
 
+/// What the function answers, part by part.
+#[cfg(test)]
+pub(in crate::session) fn answered(parts: &[&str]) -> String {
+    let part = |it: &&str| format!("{}:{it}", it.encode_utf16().count());
+    format!("{}{}", *MARK, parts.iter().map(part).collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,10 +352,8 @@ mod tests {
         assert_ne!(asking_at_once("item.of"), "item.of");
     }
 
-    /// What the function answers, part by part.
     fn answer(parts: &[&str]) -> EvalResult {
-        let part = |it: &&str| format!("{}:{it}", it.encode_utf16().count());
-        result(&format!("{}{}", *MARK, parts.iter().map(part).collect::<String>()))
+        result(&answered(parts))
     }
 
     #[test]

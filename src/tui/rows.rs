@@ -4,8 +4,8 @@ use super::app::App;
 use super::ui::Pane;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
-    Breakpoint, ConsoleEntry, ConsoleLine, EntryId, EvalOutcome, Frame, Halt, Node, NodeId, Row,
-    Thread, Tree, Watch, WatchId,
+    Breakpoint, ConsoleEntry, ConsoleLine, EntryId, EvalOutcome, Evaluated, Frame, Halt, Node,
+    NodeId, Row, Thread, Tree, Watch, WatchId,
 };
 use ratatui::layout::Rect;
 use std::borrow::Cow;
@@ -63,8 +63,8 @@ pub fn variables(app: &App) -> &[Row] {
     }
 }
 
-/// What the watches were at the recorded halt that is shown: expression and text.
-pub fn recorded_watches(app: &App) -> Option<&[(String, String)]> {
+/// What the watches were at the recorded halt that is shown.
+pub fn recorded_watches(app: &App) -> Option<&[Evaluated]> {
     let halt = app.session.history().get(app.selection.past()?)?;
     let is_present = app.selected().and_then(Thread::halt) == Some(halt.number);
     (!is_present).then_some(&halt.watches)
@@ -75,7 +75,8 @@ pub fn watches(app: &App) -> Vec<WatchRow> {
     let wanted = Wanted::of(app, Pane::Watch);
     if let Some(recorded) = recorded_watches(app) {
         let recorded = recorded.iter().enumerate();
-        let kept = recorded.filter(|(_, (name, text))| wanted.is_in(name) || wanted.is_in(text));
+        let kept =
+            recorded.filter(|(_, it)| wanted.is_in(&it.expression) || wanted.is_in(&it.text));
         return kept.map(|(index, _)| WatchRow::Recorded(index)).collect();
     }
     let kept = app

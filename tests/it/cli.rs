@@ -188,6 +188,23 @@ fn no_secret_is_repeated() {
 }
 
 #[test]
+fn a_level_of_the_log_that_is_none_is_wrong_usage_and_an_empty_one_says_nothing() {
+    let recording = r#"{"number":1,"thread":7,"at":0,"how":"over","call_stack":[]}"#;
+    let place = Place::new().file("halts.jsonl", recording);
+    for arguments in
+        [&["config"][..], &["sandbox", "--check"], &["token"], &["rpc", "--server", "x"]]
+    {
+        let wrong = place.run_with(arguments, &[("HALTSCOPE_LOG", "debg")], "");
+        refused(&wrong, &["HALTSCOPE_LOG is \"debg\"", "error, warn, info, debug, trace or off"]);
+    }
+    let shown = |level| place.run_with(&["config"], &[("HALTSCOPE_LOG", level)], "");
+    let (empty, unset, loud) = (shown(""), place.run(&["config"]), shown("Debug"));
+    assert_eq!(empty.stdout, unset.stdout);
+    assert_ne!(loud.stdout, unset.stdout);
+    assert_eq!((empty.code, empty.stderr.as_str()), (unset.code, unset.stderr.as_str()));
+}
+
+#[test]
 fn completions_and_man_page_name_the_commands() {
     let place = Place::new();
     for shell in ["bash", "zsh", "fish"] {

@@ -6,6 +6,7 @@ use crate::testkit::instance::{ITEMS, Part, SCRIPT, Scripted, Steps};
 use crate::testkit::patience::PATIENCE;
 use haltscope::api::ids::{Line, ScriptPath, ThreadId};
 use haltscope::api::paging::Page;
+use haltscope::rpc::{self, Ending, Surroundings};
 use haltscope::runtime::{Clock, Desk, NotAttached, WhenInUse};
 use haltscope::session::{
     BreakpointSpec, Change, Command, Leaving, Saved, Spot, StepKind, StopReason, Thread,
@@ -13,6 +14,7 @@ use haltscope::session::{
 };
 use std::time::Duration;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 
 const SPOT: Spot = Spot { thread: ThreadId(7), frame: 0 };
 
@@ -118,5 +120,52 @@ async fn what_objects_of_a_halt_hold_is_read_for_who_compares_later() {
     assert_eq!(timeout(PATIENCE, held).await.expect("nobody has asked for it"), "null");
     watched.end().await;
     assert_eq!(world::page(visit).await, "view walk");
+    assert_eq!(desk.leave(Leaving::LetRun).await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_watch_at_a_place_waits_for_the_first_and_leaves_nothing_behind() {
+    let world = World::new().await;
+    let (session, parts) = session_parts(&world.url(), Saved::default(), Clock::system());
+    let desk = Desk::start(session, parts);
+    timeout(PATIENCE, desk.attach(WhenInUse::Refuse)).await.expect("in time").expect("attached");
+    let place = BreakpointSpec::plain(ScriptPath::from(world::SCRIPT), Line(world::RES_IS_MADE));
+    let (mut first, _) = timeout(PATIENCE, desk.watch(place.clone())).await.expect("in time");
+    let mut second = Box::pin(desk.watch(place.clone()));
+    assert!(futures::poll!(&mut second).is_pending());
+    let mut given_up = Box::pin(desk.watch(place.clone()));
+    assert!(futures::poll!(&mut given_up).is_pending());
+    drop(given_up);
+    let visit = world.visit("Change");
+    let one = timeout(PATIENCE, first.halt()).await.expect("in time").expect("a halt");
+    assert!(futures::poll!(&mut second).is_pending(), "the first has not ended");
+    timeout(PATIENCE, first.end()).await.expect("in time");
+    assert_eq!(world::page(visit).await, "view walk");
+    let (mut second, standing) = timeout(PATIENCE, second).await.expect("it is its turn");
+    assert!(standing.verified, "{standing:?}");
+    let visit = world.visit("Change");
+    let other = timeout(PATIENCE, second.halt()).await.expect("in time").expect("a halt");
+    assert!(other.halt > one.halt, "{other:?} after {one:?}");
+    timeout(PATIENCE, second.end()).await.expect("in time");
+    assert_eq!(world::page(visit).await, "view walk");
+    assert!(desk.look(|session| session.breakpoints().get(&place.key).is_none()), "it is gone");
+    assert_eq!(desk.leave(Leaving::LetRun).await, None);
+}
+
+#[tokio::test]
+async fn lines_end_when_they_are_told_to_also_with_a_reader_that_is_stuck() {
+    let server = Scripted::start(Part::default()).await;
+    let desk = attached(&server).await;
+    let (_stuck, output) = tokio::io::duplex(16);
+    // Far more answers than may wait for a reader.
+    let requests = "{\"id\": 1, \"command\": \"status\"}\n".repeat(4_096);
+    let stop = CancellationToken::new();
+    let surroundings = Surroundings { desk: desk.clone(), folder: "/".into() };
+    let input = std::io::Cursor::new(requests.into_bytes());
+    let mut serving =
+        Box::pin(rpc::run(surroundings, input, output, stop.clone().cancelled_owned()));
+    assert!(futures::poll!(&mut serving).is_pending());
+    stop.cancel();
+    assert_eq!(timeout(PATIENCE, serving).await.expect("in time"), Ending::Stopped);
     assert_eq!(desk.leave(Leaving::LetRun).await, None);
 }

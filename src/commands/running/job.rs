@@ -6,6 +6,7 @@ use crate::cli::{JobCommand, RunArgs};
 use crate::commands::failure::Failure;
 use crate::commands::output::{self, Form};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// How long the sandbox waits for news of an execution, in seconds; that it halts is none.
 const WAIT: u64 = 2;
@@ -64,19 +65,16 @@ impl Running {
 
     /// The execution once it is over; its steps are told as they end.
     async fn followed(&self, id: &str) -> Result<Value, Failure> {
-        let (mut after, mut number, mut halted) = (0, 0, Vec::new());
+        let (mut after, mut known, mut halted) = (0, HashSet::new(), Vec::new());
         loop {
             let asked = Operation::Execution { id: id.to_owned(), after, wait: WAIT };
             let answer = self.ask(&asked).await?;
             after = answer["revision"].as_u64().unwrap_or(after);
-            // Those of flows at the same time end in another order than they began in.
-            let over = steps(&answer).iter().filter(|step| is_over(step)).count();
-            if self.form == Form::Text {
-                for step in ends(&answer).iter().skip(number) {
+            for step in news(&answer, &mut known) {
+                if self.form == Form::Text {
                     output::print(&format!("{}\n", output::harmless(&told(step))))?;
                 }
             }
-            number = over;
             let now = answer["halted_threads"].as_array().cloned().unwrap_or_default();
             for thread in now.iter().filter(|thread| !halted.contains(*thread)) {
                 output::note(&format!("thread {thread} halts, and waits for a debugger"));
@@ -93,11 +91,12 @@ fn steps(execution: &Value) -> &[Value] {
     execution["step_executions"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The steps that are over, in the order of their ends.
-fn ends(execution: &Value) -> Vec<&Value> {
-    let mut ended: Vec<_> = steps(execution).iter().filter(|step| is_over(step)).collect();
-    ended.sort_by_key(|step| shown(&step["end_time"]));
-    ended
+/// The steps that are over and weren't known, by their IDs, in the order of their ends; from then on they are known.
+fn news<'a>(execution: &'a Value, known: &mut HashSet<String>) -> Vec<&'a Value> {
+    let ended = steps(execution).iter().filter(|step| is_over(step));
+    let mut news: Vec<_> = ended.filter(|step| known.insert(shown(&step["id"]))).collect();
+    news.sort_by_key(|step| shown(&step["end_time"]));
+    news
 }
 
 fn is_over(execution: &Value) -> bool {
@@ -193,4 +192,31 @@ fn executions(answer: &Value) -> String {
         return "No job has run.".to_owned();
     }
     output::table(&rows).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Flows at the same time end in another order than they began in, and all at once where the clock stands.
+    #[test]
+    fn each_step_is_told_once_whenever_it_ends() {
+        let mut known = HashSet::new();
+        let mut told = |over: &[&str]| {
+            let step = |id: &&str| {
+                let exit = if over.contains(id) { json!({"status": "ok"}) } else { Value::Null };
+                json!({"id": id, "end_time": "2030-12-24T18:00:00.000Z", "exit_status": exit})
+            };
+            let steps: Vec<_> = ["1", "2", "3"].iter().map(step).collect();
+            let execution = json!({ "step_executions": steps });
+            let news = news(&execution, &mut known);
+            news.iter().map(|step| shown(&step["id"])).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&[]), Vec::<String>::new());
+        assert_eq!(told(&["2"]), ["2"]);
+        assert_eq!(told(&["2", "1"]), ["1"]);
+        assert_eq!(told(&["1", "2"]), Vec::<String>::new());
+        assert_eq!(told(&["1", "2", "3"]), ["3"]);
+    }
 }

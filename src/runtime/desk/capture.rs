@@ -1,5 +1,6 @@
 //! One breakpoint for a while: set, watched for halts, and taken back whatever happens.
 
+use super::turns::Turn;
 use super::{Changes, Desk};
 use crate::api::ids::ThreadId;
 use crate::session::{
@@ -31,6 +32,8 @@ pub struct Watched {
     /// Its page is here.
     is_answered: bool,
     is_ended: bool,
+    /// Nobody else watches the place; the end of the watch gives it back.
+    turn: Option<Turn>,
 }
 
 /// A halt at a watched breakpoint. Its thread stands until it is let go.
@@ -55,10 +58,12 @@ struct Place {
 
 impl Desk {
     /// Sets a breakpoint and waits until it is known how it stands; a former one on its line comes
-    /// back at the end. One watch at a time and place: a second one waits for the first.
+    /// back at the end. One watch at a time and place: a second one waits until the first has put
+    /// everything back.
     pub async fn watch(&self, spec: BreakpointSpec) -> (Watched, Standing) {
-        let changes = self.changes();
         let key = spec.key.clone();
+        let turn = self.shared.turns.take(&key).await;
+        let changes = self.changes();
         let (before, newest) = self.look(|session| {
             let before = session.breakpoints().get(&key).map(|it| it.spec.clone());
             (before, session.history().newest())
@@ -74,6 +79,7 @@ impl Desk {
             request: None,
             is_answered: false,
             is_ended: false,
+            turn: Some(turn),
         };
         let standing = self.standing_of(&watched.place.key).await;
         (watched, standing)
@@ -154,9 +160,9 @@ impl Watched {
         let _ = tokio::spawn(self.rest().put_back()).await;
     }
 
-    fn rest(&self) -> Rest {
-        let (desk, place) = (self.desk.clone(), self.place.clone());
-        Rest { desk, place, ours: self.ours.clone(), held: self.held.clone() }
+    fn rest(&mut self) -> Rest {
+        let (desk, place, turn) = (self.desk.clone(), self.place.clone(), self.turn.take());
+        Rest { desk, place, ours: self.ours.clone(), held: self.held.clone(), _turn: turn }
     }
 
     fn take_in(&mut self, batch: &[Change]) {
@@ -219,6 +225,8 @@ struct Rest {
     ours: BTreeSet<ThreadId>,
     /// Halted there, to stay so.
     held: BTreeSet<ThreadId>,
+    /// The next watch of the place begins when all of this is done.
+    _turn: Option<Turn>,
 }
 
 impl Rest {

@@ -36,6 +36,7 @@
 mod breakpoints;
 mod capture;
 mod previews;
+mod turns;
 
 pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint};
 pub use capture::{Watched, WatchedHalt};
@@ -43,9 +44,9 @@ pub use capture::{Watched, WatchedHalt};
 use super::{Clock, Parts, Runtime};
 use crate::api::paging::Page;
 use crate::session::{
-    Change, Command, Comparison, Connection, ConnectionCommand, Event, Failure, FailureKind,
-    HaltNumber, Home, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply, Session, Spot,
-    Told, Variables, follow,
+    BreakpointKey, Change, Command, Comparison, Connection, ConnectionCommand, Event, Failure,
+    FailureKind, HaltNumber, Home, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply,
+    Session, Spot, Told, Variables, follow,
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
@@ -53,6 +54,7 @@ use std::fmt;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
+use turns::Turns;
 
 /// How often another id is tried before giving up.
 const OTHER_IDS: usize = 8;
@@ -108,6 +110,8 @@ pub struct Desk {
 struct Shared {
     state: Mutex<State>,
     revision: watch::Sender<u64>,
+    /// Who watches where.
+    turns: Turns<BreakpointKey>,
 }
 
 struct State {
@@ -159,7 +163,8 @@ impl Desk {
             looks_into_halts: false,
         };
         let (revision, _) = watch::channel(0);
-        let shared = Arc::new(Shared { state: Mutex::new(state), revision });
+        let shared =
+            Arc::new(Shared { state: Mutex::new(state), revision, turns: Turns::default() });
         tokio::spawn(pump(Arc::downgrade(&shared), events));
         Self { shared }
     }

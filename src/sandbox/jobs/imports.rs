@@ -19,7 +19,7 @@ use std::{
     path::Path,
     sync::{Arc, LazyLock},
 };
-use tokio::task::spawn_blocking;
+use tokio::{runtime::Handle, task::spawn_blocking};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// What most of these steps have in common.
@@ -135,8 +135,9 @@ impl Order {
         let pattern = Some(text("FileNamePattern")).filter(|it| !it.is_empty());
         let pattern = pattern.map(|it| {
             let whole = Regex::new(&format!("^(?:{it})$"));
-            whole.map_err(|_| {
-                format!("the parameter FileNamePattern is \"{it}\", which is no regular expression")
+            whole.map_err(|error| {
+                let why = why_not(&error);
+                format!("the parameter FileNamePattern is \"{it}\", which can't be read as a regular expression: {why}")
             })
         });
         Ok(Self {
@@ -191,11 +192,11 @@ impl Order {
         fs::create_dir_all(place(&folder)?)?;
         let name = if self.after == After::Zip { format!("{name}.zip") } else { name.to_owned() };
         let mut to = format!("{folder}/{name}");
-        let (stem, end) = name.split_once('.').unwrap_or((&name, ""));
+        let (stem, end) = name.split_at(name.find('.').unwrap_or(name.len()));
         let mut number = 1;
         while self.after != After::Overwrite && place(&to)?.exists() {
             number += 1;
-            to = format!("{folder}/{stem}-{number}.{end}");
+            to = format!("{folder}/{stem}-{number}{end}");
         }
         let target = place(&to)?;
         if self.after == After::Zip {
@@ -206,6 +207,14 @@ impl Order {
         }
         Ok(Some(to))
     }
+}
+
+/// What is wrong with a pattern, or what of it isn't emulated.
+fn why_not(error: &regex::Error) -> String {
+    // Where it is, in lines of their own, is about a text that nobody wrote.
+    let words = error.to_string();
+    let last = words.lines().next_back().unwrap_or_default();
+    last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }
 
 fn zipped(file: &Path, target: &Path) -> io::Result<()> {
@@ -223,7 +232,7 @@ pub(super) struct Site<'a> {
     /// All of them.
     pub(super) all: &'a [Arc<Storefront>],
     /// Writes to libraries.
-    pub(super) content: &'a DataApi,
+    pub(super) content: &'a Arc<DataApi>,
     /// Whether it is this one's work, not the organization's.
     pub(super) alone: bool,
     /// For archives by day: `20261128`.
@@ -233,7 +242,8 @@ pub(super) struct Site<'a> {
 /// Imports the files of a step; what there is to say of each goes to `say`, with its level.
 pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)) -> StepStatus {
     let order = Arc::new(order);
-    let files = match order.files(site.storefront) {
+    let (looking, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
+    let files = match off_the_loop(move || looking.files(&storefront)).await {
         Ok(files) => files,
         Err(why) => return ended("ERROR", why),
     };
@@ -260,7 +270,9 @@ pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)
                 }
             }
         }
-        match order.put_away(site.storefront, &name, &site.day) {
+        let (order, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
+        let (file, day) = (name.clone(), site.day.clone());
+        match off_the_loop(move || order.put_away(&storefront, &file, &day)).await {
             Ok(None) => {}
             Ok(Some(to)) => say("info", format!("{at}/{name} is now /{to}")),
             Err(error) => say("warn", format!("{at}/{name} stays where it is: {}", error.kind())),
@@ -280,24 +292,28 @@ async fn import(
     let (storefront, all) = (Arc::clone(site.storefront), site.all.to_vec());
     let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.alone);
     let (reader, sites) = (Arc::clone(&storefront), all.clone());
-    let read = spawn_blocking(move || {
-        reader.read_import(&Import { path: &path, roots, is_of_site }, &sites)
-    });
-    let mut feed = read.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+    let read = move || reader.read_import(&Import { path: &path, roots, is_of_site }, &sites);
+    let mut feed = off_the_loop(read).await?;
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
-    if let Some(seed) = library {
-        let unplaced = plant(&[seed], &storefront.own_library(), site.content).await?;
-        for (_, more) in unplaced {
-            left_out.append(more);
-        }
-    }
     // What belongs together is kept while no snapshot is taken.
     let _together = storefront.gate().leave().await;
-    let taker = Arc::clone(&storefront);
-    let work = spawn_blocking(move || taker.take_import(feed, mode, &all));
-    let tally = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+    let (taker, content, runtime) =
+        (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
+    let taken = off_the_loop(move || {
+        let planted = |seed| runtime.block_on(plant(&[seed], &taker.own_library(), &content));
+        taker.take_import(feed, mode, &all, || library.map(planted).transpose())
+    });
+    let (tally, unplaced) = taken.await?;
+    for (_, more) in unplaced.unwrap_or_default() {
+        left_out.append(more);
+    }
     Ok((tally, left_out))
+}
+
+/// Does what blocks.
+async fn off_the_loop<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    spawn_blocking(work).await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
 }
 
 fn told(Tally { made, changed, removed, passed }: Tally) -> String {

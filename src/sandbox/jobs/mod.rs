@@ -16,6 +16,7 @@ mod plan;
 mod run;
 mod search;
 mod service;
+mod unbroken;
 
 pub(super) use execution::By;
 
@@ -35,6 +36,7 @@ use parking_lot::Mutex;
 use plan::{Planner, SITE_SCOPE, Sites};
 use serde_json::{Map, Value, json};
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     sync::{
         Arc,
@@ -56,7 +58,7 @@ pub(super) struct Jobs {
     control: Control,
     clock: Clock,
     /// Writes to content libraries.
-    content: DataApi,
+    content: Arc<DataApi>,
     executions: Mutex<IndexMap<String, Execution>>,
     last: Numbers,
     changed: watch::Sender<()>,
@@ -112,6 +114,7 @@ impl Jobs {
         clock: Clock,
         content: DataApi,
     ) -> Arc<Self> {
+        let content = Arc::new(content);
         let control = sites[0].engine().control().clone();
         let (executions, last) = Default::default();
         let changed = watch::channel(()).0;
@@ -136,6 +139,7 @@ impl Jobs {
     ) -> Result<Map<String, Value>, NotStarted> {
         let definition = self.definition(job);
         let definition = definition.ok_or_else(|| NotStarted::Unknown(format!("job {job}")))?;
+        let definition = definition.map_err(|why| NotStarted::Invalid(unreadable(&why)))?;
         self.begin_job(job, &definition, order)
     }
 
@@ -191,7 +195,8 @@ impl Jobs {
         let mut parameters = definition.parameters();
         parameters.extend(given.clone());
         let find = |id: &str| self.definition(id);
-        let planner = Planner { find: &find, parameters, all: &all, sites: sites.transpose()? };
+        let (sites, count) = (sites.transpose()?, Cell::default());
+        let planner = Planner { find: &find, parameters, all: &all, sites, count };
         let stages = planner.stages(definition).map_err(invalid)?;
         let id = after(&self.last.execution);
         let execution = Execution {
@@ -318,7 +323,7 @@ impl Jobs {
                     "steps": steps.collect::<Vec<_>>(),
                 })
             }
-            Err(error) => json!({"id": id, "problem": error.to_string()}),
+            Err(error) => json!({"id": id, "problem": unreadable(&error)}),
         });
         told.collect()
     }
@@ -334,10 +339,11 @@ impl Jobs {
         log.unwrap_or_else(|| Arc::new(Log::new(self.clock.clone())))
     }
 
-    fn definition(&self, job: &str) -> Option<Definition> {
+    /// A job, if there is one; or why it can't be read.
+    fn definition(&self, job: &str) -> Option<Result<Definition, serde_json::Error>> {
         let all = self.sites[0].jobs(self.is_sample);
         let (_, document) = all.into_iter().find(|(id, _)| id == job)?;
-        serde_json::from_value(document).ok()
+        Some(serde_json::from_value(document))
     }
 
     fn storefront(&self, scope: &Scope) -> Option<Arc<Storefront>> {
@@ -365,6 +371,11 @@ impl Jobs {
         self.changed.send_replace(());
         true
     }
+}
+
+/// What is wrong with a job.
+fn unreadable(error: &serde_json::Error) -> String {
+    format!("it can't be read: {error}")
 }
 
 fn after(last: &AtomicU64) -> String {

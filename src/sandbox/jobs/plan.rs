@@ -2,7 +2,7 @@
 
 use super::definition::{Contexts, Definition, Parameter, Part, Scope, Split, Step};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap};
 
 /// The parameter that says for which sites a job runs.
 pub(super) const SITE_SCOPE: &str = "SiteScope";
@@ -10,6 +10,8 @@ pub(super) const SITE_SCOPE: &str = "SiteScope";
 const INCLUDE: &str = "IncludeStepsFromJob";
 /// Jobs that jobs include, one in the other.
 const DEEPEST: usize = 10;
+/// Steps that one job may have with those that it includes, and that it runs: rules may lead back.
+pub(super) const MOST_STEPS: usize = 10_000;
 
 /// What is to be over before the next stage begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +46,12 @@ pub(super) struct Sites(Vec<Scope>);
 pub(super) enum PlanError {
     #[error("its step {step} includes the steps of the job {job}, which isn't there")]
     Missing { step: String, job: String },
+    #[error("its step {step} includes the steps of the job {job}: {why}")]
+    Unread { step: String, job: String, why: String },
     #[error("its step {step} includes the steps of jobs that include each other")]
     Circle { step: String },
+    #[error("with those that it includes it has more than {MOST_STEPS} steps")]
+    TooMany,
     #[error(
         "the parameter {0} is not written as {{\"named_sites\": [\"…\"]}} or {{\"all_storefront_sites\": true}}"
     )]
@@ -76,13 +82,15 @@ impl Sites {
 /// Makes plans.
 pub(super) struct Planner<'a> {
     /// Another job by its ID.
-    pub find: &'a dyn Fn(&str) -> Option<Definition>,
+    pub find: &'a dyn Fn(&str) -> Option<Result<Definition, serde_json::Error>>,
     /// The job's parameters, as they were given or else as it has them.
     pub parameters: BTreeMap<String, String>,
     /// Every site of the storefront.
     pub all: &'a [String],
     /// In place of the sites that it names.
     pub sites: Option<Sites>,
+    /// Steps that were looked at, those that include others too.
+    pub count: Cell<usize>,
 }
 
 impl Planner<'_> {
@@ -160,6 +168,10 @@ impl Planner<'_> {
     ) -> Result<Vec<PlannedStep>, PlanError> {
         let mut planned = Vec::new();
         for step in steps {
+            self.count.update(|count| count + 1);
+            if self.count.get() > MOST_STEPS {
+                return Err(PlanError::TooMany);
+            }
             let parameters = parameters(step, job);
             if step.type_id != INCLUDE {
                 let included_from = included_from.map(str::to_owned);
@@ -173,6 +185,11 @@ impl Planner<'_> {
             };
             let missing = || PlanError::Missing { step: name, job: other.clone() };
             let definition = (self.find)(&other).ok_or_else(missing)?;
+            let unread = |error| {
+                let why = super::unreadable(&error);
+                PlanError::Unread { step: step.id.clone(), job: other.clone(), why }
+            };
+            let definition = definition.map_err(unread)?;
             let theirs = definition.parameters();
             planned.extend(self.steps(&definition.steps(), &theirs, Some(&other), depth)?);
         }
@@ -202,15 +219,24 @@ mod tests {
         serde_json::from_value(document).expect("a job")
     }
 
+    /// For a job without sites of its own.
+    fn planner<'a>(
+        find: &'a dyn Fn(&str) -> Option<Result<Definition, serde_json::Error>>,
+        parameters: BTreeMap<String, String>,
+    ) -> Planner<'a> {
+        Planner { find, parameters, all: &[], sites: None, count: Cell::default() }
+    }
+
     fn planned(job: &Definition, sites: Option<&str>) -> Vec<(bool, Vec<String>)> {
         let others = |id: &str| {
             (id == "Other")
-                .then(|| self::job(&json!([{"kind": "flow", "step": [{"stepId": "O1"}]}])))
+                .then(|| Ok(self::job(&json!([{"kind": "flow", "step": [{"stepId": "O1"}]}]))))
         };
         let all = ["A".to_owned(), "B".to_owned()];
         let sites = sites.map(|text| Sites::read(SITE_SCOPE, text, &all).expect("sites"));
         let parameters = job.parameters();
-        let planner = Planner { find: &others, parameters, all: &all, sites };
+        let planner =
+            Planner { find: &others, parameters, all: &all, sites, count: Cell::default() };
         let stages = planner.stages(job).expect("a plan");
         let told = stages.iter().map(|stage| {
             let lines = stage.lines.iter().map(|line| {
@@ -292,8 +318,7 @@ mod tests {
             assert_eq!(lines.join(", "), expected, "{contexts}");
         }
         let without = split(&json!({"templateRef": "t", "jobParameterRef": {"name": "Where"}}));
-        let planner =
-            Planner { find: &|_| None, parameters: BTreeMap::new(), all: &[], sites: None };
+        let planner = planner(&|_| None, BTreeMap::new());
         assert_eq!(planner.stages(&without), Err(PlanError::NoSites("Where".to_owned())));
     }
 
@@ -303,8 +328,7 @@ mod tests {
             {"name": "Own", "value": "1"}, {"name": "Ref", "jobParameterRef": "Folder"},
             {"name": "Gone", "jobParameterRef": "Nobody"},
         ]}]}]));
-        let none = |_: &str| None;
-        let planner = Planner { find: &none, parameters: job.parameters(), all: &[], sites: None };
+        let planner = planner(&|_| None, job.parameters());
         let stages = planner.stages(&job).expect("a plan");
         let parameters: Vec<_> = stages[0].lines[0].steps[0].parameters.iter().collect();
         let text = str::to_owned;
@@ -317,12 +341,32 @@ mod tests {
             {"stepId": "In", "type": INCLUDE, "parameter": [{"name": "JobID", "value": "X"}]},
         ]}]);
         let circle = job(&circle);
-        let find = |_: &str| Some(circle.clone());
-        let planner = Planner { find: &find, parameters: BTreeMap::new(), all: &[], sites: None };
-        assert_eq!(planner.stages(&circle), Err(PlanError::Circle { step: "In".to_owned() }));
-        let find = |_: &str| None;
-        let planner = Planner { find: &find, parameters: BTreeMap::new(), all: &[], sites: None };
+        let find = |_: &str| Some(Ok(circle.clone()));
+        let planned = planner(&find, BTreeMap::new()).stages(&circle);
+        assert_eq!(planned, Err(PlanError::Circle { step: "In".to_owned() }));
+        let planned = planner(&|_| None, BTreeMap::new()).stages(&circle);
         let missing = PlanError::Missing { step: "In".to_owned(), job: "X".to_owned() };
-        assert_eq!(planner.stages(&circle), Err(missing));
+        assert_eq!(planned, Err(missing));
+        let unread = |_: &str| Some(serde_json::from_value(json!({"parts": [{}]})));
+        let planned = planner(&unread, BTreeMap::new()).stages(&circle);
+        let why = "it can't be read: missing field `kind`".to_owned();
+        let (step, job) = ("In".to_owned(), "X".to_owned());
+        assert_eq!(planned, Err(PlanError::Unread { step, job, why }));
+    }
+
+    #[test]
+    fn a_few_jobs_that_include_many_are_refused_at_once() {
+        let includes = |next: &str| {
+            let parameter = json!([{"name": "JobID", "value": next}]);
+            let step = json!({"stepId": "In", "type": INCLUDE, "parameter": parameter});
+            job(&json!([{"kind": "flow", "step": vec![step; 50]}]))
+        };
+        let find = |id: &str| {
+            let number: usize = id.parse().expect("a number");
+            let last = || job(&json!([{"kind": "flow", "step": []}]));
+            Some(Ok(if number < DEEPEST { includes(&(number + 1).to_string()) } else { last() }))
+        };
+        let planned = planner(&find, BTreeMap::new()).stages(&includes("1"));
+        assert_eq!(planned, Err(PlanError::TooMany));
     }
 }

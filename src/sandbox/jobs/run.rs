@@ -7,7 +7,8 @@ use super::{
     exports::{self, ExportStep},
     imports::{self, ImportStep},
     log::Log,
-    plan::{Line, PlannedStep, Stage},
+    plan::{Line, MOST_STEPS, PlannedStep, Stage},
+    unbroken::unbroken,
 };
 use crate::{
     sandbox::storefront::{
@@ -22,8 +23,6 @@ use tokio::task::spawn_blocking;
 
 /// How long a step may run that doesn't say how long.
 const RUN_TIME: Duration = Duration::from_mins(15);
-/// Steps that one job runs: rules may lead back.
-const MOST_STEPS: usize = 10_000;
 
 /// The step that runs any function of any script.
 const EXECUTE_SCRIPT: &str = "ExecuteScriptModule";
@@ -87,7 +86,8 @@ impl Jobs {
         let state = {
             // What ends all threads, such as a reset, waits for the whole job.
             let _passage = self.gate.pass().await;
-            match self.stages(&id, &stages).await {
+            let end = unbroken(self.stages(&id, &stages)).await;
+            match end.unwrap_or_else(End::Aborted) {
                 End::Done(last) => State::Finished(last.unwrap_or_else(ok)),
                 End::Stopped(status) => State::Finished(status),
                 End::Aborted(why) => State::Aborted(why),
@@ -192,7 +192,33 @@ impl Jobs {
         let number = self.begin(id, scope, planned);
         let (log, name) = (self.log(id), planned.step.id.as_str());
         log.write("info", name, &format!("{} begins for {}", planned.step.type_id, scope.name()));
-        let outcome = match self.ready(id, number, scope, planned) {
+        let work = self.done(id, number, scope, planned);
+        let outcome = unbroken(work).await.unwrap_or_else(StepOutcome::Aborted);
+        log.write(level_of(&outcome), name, &told(&outcome));
+        let now = self.clock.now();
+        let state = match &outcome {
+            StepOutcome::Finished(status) => State::Finished(status.clone()),
+            StepOutcome::Aborted(why) => State::Aborted(why.clone()),
+        };
+        self.change(id, |execution| {
+            let step = &mut execution.steps[number];
+            step.state = state;
+            step.span.end(now);
+            step.thread = None;
+        });
+        outcome
+    }
+
+    /// Does a step's work.
+    async fn done(
+        self: &Arc<Self>,
+        id: &str,
+        number: usize,
+        scope: &Scope,
+        planned: &PlannedStep,
+    ) -> StepOutcome {
+        let (log, name) = (self.log(id), planned.step.id.as_str());
+        match self.ready(id, number, scope, planned) {
             Err(message) => {
                 tracing::error!(job = id, step = planned.step.id, "{message}");
                 let (error, code) = (true, "ERROR".to_owned());
@@ -222,20 +248,7 @@ impl Jobs {
                 let say = |level: &str, what: String| log.write(level, name, &what);
                 StepOutcome::Finished(imports::run(*order, site, say).await)
             }
-        };
-        log.write(level_of(&outcome), name, &told(&outcome));
-        let now = self.clock.now();
-        let state = match &outcome {
-            StepOutcome::Finished(status) => State::Finished(status.clone()),
-            StepOutcome::Aborted(why) => State::Aborted(why.clone()),
-        };
-        self.change(id, |execution| {
-            let step = &mut execution.steps[number];
-            step.state = state;
-            step.span.end(now);
-            step.thread = None;
-        });
-        outcome
+        }
     }
 
     /// A step is in the list; answers which it is there.

@@ -79,13 +79,15 @@ impl Storefront {
         Ok(read_feed(&source, &self.services.all_records())?)
     }
 
-    /// Does what a file says, all of it or nothing; content is left to who writes libraries. Blocks.
-    pub fn take_import(
+    /// Does what a file says, all of it or nothing. Content is left to who writes libraries: `rest`, which is called
+    /// when nothing else can refuse any more. Blocks.
+    pub fn take_import<T>(
         &self,
         feed: Feed,
         mode: Mode,
         sites: &[Arc<Self>],
-    ) -> Result<Tally, NotImported> {
+        rest: impl FnOnce() -> Result<T, SeedError>,
+    ) -> Result<(Tally, T), NotImported> {
         let shared = self.services.remembered.records.shared();
         let _turn = shared.turn();
         let known = self.services.all_records();
@@ -108,6 +110,7 @@ impl Storefront {
         if later.bytes() > MOST {
             return Err(NotImported::TooMuch);
         }
+        let rest = rest()?;
         let later = Arc::new(later);
         let shop = self.services.held().shop_with(&later);
         shared.set_later(Arc::clone(&later));
@@ -124,7 +127,7 @@ impl Storefront {
         for change in others.iter().filter(|it| it.kind == "group-assignment") {
             group(change, mode, sites);
         }
-        Ok(tally)
+        Ok((tally, rest))
     }
 
     /// What imports have brought is there: after a snapshot was put back.

@@ -90,9 +90,11 @@ use state::{Remembered, Shared};
 use std::{
     collections::BTreeMap,
     io,
+    panic::resume_unwind,
     sync::{Arc, atomic::AtomicU64},
 };
 use steps::Watched;
+use tokio::task::spawn_blocking;
 use visit::{Refused, Visit};
 use web_references::WebReferences;
 
@@ -426,9 +428,12 @@ async fn home(State(shops): State<Shops>) -> Response {
 }
 
 async fn file(State(shops): State<Shops>, request: Request) -> Response {
-    let path = request.uri().path();
-    let storefront = shops.of(path);
-    files::answer(storefront.cartridges(), &storefront.services.statics, storefront.site(), path)
+    let path = request.uri().path().to_owned();
+    let shop = Arc::clone(shops.of(&path));
+    let reading = spawn_blocking(move || {
+        files::answer(shop.cartridges(), &shop.services.statics, shop.site(), &path)
+    });
+    reading.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
 }
 
 /// What no address of the shop's is may be one that it once had.

@@ -9,7 +9,9 @@ use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Spot;
 use super::super::ids::EntryId;
+use super::super::mask::Evaluated;
 use super::super::notice::NoticeKind;
+use super::super::question::Told;
 use super::super::telling::told;
 use super::super::thread::Thread;
 use super::super::tree::{Merged, NodeId, Tree, is_plain_path};
@@ -105,7 +107,7 @@ impl Session {
     ) {
         self.ran(at.place.thread, expression);
         match outcome {
-            Ok(result) => self.set_outcome(entry, outcome_of(expression, &result)),
+            Ok(result) => self.set_result(entry, &told(expression, &result)),
             Err(failure) => self.evaluation_failed(entry, failure),
         }
     }
@@ -122,19 +124,33 @@ impl Session {
         expression: &str,
         outcome: Result<Answer, Failure>,
     ) {
-        let outcome = match outcome {
-            Ok(Answer::Eval(result)) => outcome_of(expression, &result),
-            Ok(_) => EvalOutcome::Failed {
-                cause: "the thread moved on before the answer came".to_owned(),
-                action: "evaluate again at this halt".to_owned(),
-            },
-            Err(failure) => EvalOutcome::Failed { cause: failure.cause, action: failure.action },
-        };
         self.console.label_as_late(entry);
-        self.set_outcome(entry, outcome);
+        match outcome {
+            Ok(Answer::Eval(result)) => self.set_result(entry, &told(expression, &result)),
+            Ok(_) => self.set_outcome(
+                entry,
+                EvalOutcome::Failed {
+                    cause: "the thread moved on before the answer came".to_owned(),
+                    action: "evaluate again at this halt".to_owned(),
+                },
+            ),
+            Err(failure) => self.evaluation_failed(entry, failure),
+        }
+    }
+
+    fn set_result(&mut self, id: EntryId, told: &Told) {
+        let masked = self.cx.options.mask.told(told);
+        let text = told.shown().into_owned();
+        let is_error = told.is_error();
+        let new = if is_error { EvalOutcome::ScriptError(text) } else { EvalOutcome::Text(text) };
+        self.set_masked_outcome(id, new, masked);
     }
 
     fn set_outcome(&mut self, id: EntryId, new: EvalOutcome) {
+        self.set_masked_outcome(id, new, None);
+    }
+
+    fn set_masked_outcome(&mut self, id: EntryId, new: EvalOutcome, masked: Option<String>) {
         let text = outcome_text(&new);
         let shown = shown_text(&new).unwrap_or_else(|| text.clone());
         let is_error = matches!(new, EvalOutcome::ScriptError(_) | EvalOutcome::Failed { .. });
@@ -146,18 +162,9 @@ impl Session {
             format!("{} = {}", beginning(&expression, NOTICED), beginning(&shown, NOTICED)),
         );
         if let Some(halt) = halt {
-            self.history.note_evaluation(halt, expression, text);
+            self.history.note_evaluation(halt, Evaluated { expression, text, masked });
         }
         self.cx.tell(Change::Evaluated { id });
-    }
-}
-
-fn outcome_of(expression: &str, result: &EvalResult) -> EvalOutcome {
-    let told = told(expression, result);
-    if told.is_error() {
-        EvalOutcome::ScriptError(told.text)
-    } else {
-        EvalOutcome::Text(told.shown().into_owned())
     }
 }
 

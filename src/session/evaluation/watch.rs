@@ -2,6 +2,7 @@
 
 use super::super::frame::Spot;
 use super::super::ids::WatchId;
+use super::super::mask::Evaluated;
 use super::super::tree::{Baseline, ChangeMark, NodeId, Tree, is_plain_path};
 use crate::api::ids::ThreadId;
 
@@ -35,6 +36,8 @@ pub struct Watch {
     pub state: WatchState,
     /// The value as a tree with one root.
     pub tree: Tree,
+    /// The value's text without the members that are hidden, where it tells some.
+    pub(super) masked: Option<String>,
 }
 
 impl Watch {
@@ -106,6 +109,7 @@ impl Watches {
             confirmed,
             state: WatchState::Idle,
             tree,
+            masked: None,
         };
         watch.set_expression(expression, confirmed);
         self.list.push(watch);
@@ -175,18 +179,22 @@ impl Watches {
     }
 
     /// Expressions and values or errors, for a recorded halt.
-    pub(in crate::session) fn texts(&self) -> Vec<(String, String)> {
-        let text = |watch: &Watch| match &watch.state {
-            WatchState::Failed(cause) => cause.clone(),
-            _ => watch.value().to_owned(),
+    pub(in crate::session) fn texts(&self) -> Vec<Evaluated> {
+        let told = |watch: &Watch| {
+            let (text, masked) = match &watch.state {
+                WatchState::Failed(cause) => (cause.clone(), None),
+                _ => (watch.value().to_owned(), watch.masked.clone()),
+            };
+            Evaluated { expression: watch.expression.clone(), text, masked }
         };
-        self.iter().map(|watch| (watch.expression.clone(), text(watch))).collect()
+        self.iter().map(told).collect()
     }
 }
 
 impl Watch {
     pub(in crate::session) fn set_expression(&mut self, expression: &str, confirmed: bool) {
         expression.trim().clone_into(&mut self.expression);
+        self.masked = None;
         self.is_eval = !is_plain_path(&self.expression);
         self.confirmed = confirmed;
         self.state = if self.may_run() { WatchState::Idle } else { WatchState::Unconfirmed };

@@ -165,10 +165,12 @@ impl Session {
         match outcome.map(|result| told(expression, &result)) {
             Ok(told) if told.is_error() => self.watches.fail(id, &told.text),
             Ok(told) => {
+                let masked = self.cx.options.mask.told(&told);
                 if let Some(watch) = self.watches.get_mut(id)
                     && let Some(root) = watch.tree.roots().first().copied()
                 {
                     watch.tree.set_leaf(root, "", &told.shown());
+                    watch.masked = masked;
                     watch.state = WatchState::Value;
                 }
             }

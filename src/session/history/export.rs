@@ -3,15 +3,13 @@
 use super::super::Session;
 use super::super::effect::Effect;
 use super::super::frame::Frame;
+use super::super::mask::Evaluated;
 use super::super::notice::NoticeKind;
 use super::super::tree::{ChangeMark, Node, NodeKind, Tree};
 use super::super::values::Entry;
 use super::Halt;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-
-/// What stands where a value is masked.
-const MASK: &str = "***";
 
 impl Session {
     pub(in crate::session) fn export(&mut self, file: PathBuf) {
@@ -36,9 +34,10 @@ impl Session {
 
     fn export_line(&self, halt: &Halt) -> Value {
         let at = u128::from(self.cx.options.started_at) + halt.at.0.as_millis();
-        let pairs = |list: &[(String, String)]| -> Value {
+        let mask = &self.cx.options.mask;
+        let pairs = |list: &[Evaluated]| -> Value {
             list.iter()
-                .map(|(name, text)| json!({"expression": name, "value": self.masked(name, text)}))
+                .map(|it| json!({"expression": it.expression, "value": it.masked(mask)}))
                 .collect()
         };
         let mut line = json!({
@@ -67,7 +66,7 @@ impl Session {
     }
 
     /// The present halt's watches are still those of now.
-    fn watches_of(&self, halt: &Halt) -> Vec<(String, String)> {
+    fn watches_of(&self, halt: &Halt) -> Vec<Evaluated> {
         let is_looked_at = self.focus.is_some_and(|spot| spot.thread == halt.thread);
         if is_looked_at && self.is_present(halt) {
             self.watches.texts()
@@ -83,21 +82,12 @@ impl Session {
             let mut names = tree.names_of(node.id);
             let scope = if names.is_empty() { String::new() } else { names.remove(0) };
             let path = node.path.clone().unwrap_or_else(|| names.join("."));
-            let value = self.masked(&path, &node.value).to_owned();
+            let value = self.cx.options.mask.value(&path, &node.value).to_owned();
             let members = tree.is_told(node.id).then_some(node.total());
             let type_name = node.type_name.to_string();
             json!(Entry { scope, path, names, type_name, value, members })
         };
         nodes.iter().map(entry).collect()
-    }
-
-    /// A configured path and all below it.
-    fn masked<'a>(&self, path: &str, value: &'a str) -> &'a str {
-        let covers = |masked: &String| {
-            let rest = path.strip_prefix(masked.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        if self.cx.options.masked_paths.iter().any(covers) { MASK } else { value }
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::Session;
 use super::super::evaluation::{ConsoleLine, EvalOutcome};
 use super::super::frame::Frame;
 use super::super::ids::HaltNumber;
+use super::super::mask::Evaluated;
 use super::super::notice::NoticeKind;
 use super::super::time::Time;
 use super::super::values::{Entry, RecordedTrees};
@@ -135,12 +136,12 @@ impl Session {
         let told = halt.variables.into_iter().map(|entries| (0, entries)).chain(outer).collect();
         let trees =
             self.values.recorded(&RecordedTrees { thread: halt.thread, frames: &frames, told });
-        let pairs = |pairs: Vec<Pair>| -> Vec<(String, String)> {
-            pairs.into_iter().map(|pair| (pair.expression, pair.value)).collect()
+        let pairs = |pairs: Vec<Pair>| -> Vec<Evaluated> {
+            pairs.into_iter().map(|pair| Evaluated::new(pair.expression, pair.value)).collect()
         };
         let console = pairs(halt.console);
-        for (expression, output) in console.clone() {
-            let line = ConsoleLine::Eval { expression, outcome: EvalOutcome::Text(output) };
+        for Evaluated { expression, text, .. } in console.clone() {
+            let line = ConsoleLine::Eval { expression, outcome: EvalOutcome::Text(text) };
             self.console.push(line, Some(halt.number));
         }
         let weight = trees.values().map(|tree| tree.weight()).sum();

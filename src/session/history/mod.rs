@@ -11,6 +11,7 @@ pub use timeline::Turn;
 
 use super::frame::Frame;
 use super::ids::HaltNumber;
+use super::mask::Evaluated;
 use super::time::Time;
 use super::tree::Tree;
 use crate::api::ids::ThreadId;
@@ -32,10 +33,10 @@ pub struct Halt {
     pub frames: Vec<Frame>,
     /// The variables that were read, by frame; the present halt's are in its thread.
     pub trees: BTreeMap<usize, Arc<Tree>>,
-    /// The watches' texts: expression, value or error.
-    pub watches: Vec<(String, String)>,
+    /// The watches, each with its value or error.
+    pub watches: Vec<Evaluated>,
     /// What was typed and answered in this halt.
-    pub console: Vec<(String, String)>,
+    pub console: Vec<Evaluated>,
     weight: usize,
 }
 
@@ -107,9 +108,9 @@ impl History {
     }
 
     /// What was typed and answered in a halt.
-    pub(super) fn note_evaluation(&mut self, number: HaltNumber, input: String, output: String) {
+    pub(super) fn note_evaluation(&mut self, number: HaltNumber, evaluated: Evaluated) {
         if let Some(halt) = self.get_mut(number) {
-            halt.console.push((input, output));
+            halt.console.push(evaluated);
         }
     }
 
@@ -126,7 +127,7 @@ impl History {
         &mut self,
         number: HaltNumber,
         trees: BTreeMap<usize, Arc<Tree>>,
-        watches: Vec<(String, String)>,
+        watches: Vec<Evaluated>,
     ) {
         let Some(halt) = self.get_mut(number) else { return };
         let weight = trees.values().map(|tree| tree.weight()).sum();

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
+use crate::session::telling::answered;
 use crate::session::verdict::ConditionVerdict;
 use crate::session::{
-    BreakpointSpec, CodeLines, Effect, HaltNumber, History, Home, NodeKind, Options, Recording,
-    Saved, Session, Unparsed,
+    BreakpointSpec, CodeLines, Effect, Evaluated, HaltNumber, History, Home, Mask, NodeKind,
+    Options, Question, QuestionId, Recording, Saved, Session, Spot, Unparsed,
 };
 use std::cell::Cell;
 use std::time::Duration;
@@ -152,11 +153,54 @@ fn history_keeps_at_most_64_megabytes() {
     assert!((7..=9).contains(&halts), "{halts}");
 }
 
+/// What an expression gave holds the member that a path means: the console, a watch and an answer show it, an export
+/// doesn't.
+#[test]
+fn an_export_masks_members_of_what_an_expression_gave() {
+    let play = halted_at_142();
+    let mut options = play.session.options().clone();
+    options.mask = Mask::new(vec!["customer.profile".to_owned()]);
+    let mut play = Rehearsal::new(options, play.session.to_save());
+    play.attach();
+    play.halt(7, &AT_142);
+    play.variables(&[]);
+    let answer = answered(&[
+        "[object Object]",
+        "",
+        "2",
+        "ID",
+        "string",
+        "c7",
+        "profile",
+        "object",
+        "Ada, ada@example.com",
+    ]);
+    let spot = Spot { thread: ThreadId(7), frame: 0 };
+    let evaluate = |text: &str| Command::Values(spot, ValuesCommand::Evaluate(text.to_owned()));
+    play.command(evaluate("getCustomer()"));
+    assert!(play.eval("getCustomer()", &answer));
+    play.command(evaluate("(customer.profile)"));
+    assert!(play.eval("(customer.profile)", "Ada, ada@example.com"));
+    let question = Question::Evaluate("theCustomer()".to_owned());
+    play.command(Command::Ask { id: QuestionId(1), spot, question });
+    assert!(play.eval("theCustomer()", &answer));
+    play.command(Command::Watch(WatchCommand::Add("customerOf(1)".to_owned())));
+    let watch = play.session.watches().iter().next().expect("there").id;
+    play.command(Command::Watch(WatchCommand::Confirm(watch)));
+    assert!(play.eval("customerOf(1)", &answer));
+    let shown = play.session.history().get(HaltNumber(1)).expect("kept").console[0].text.clone();
+    assert!(shown.contains("ada@example.com"), "the screen shows it: {shown}");
+    play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
+    let written = written(&play);
+    assert!(!written.contains("example.com"), "{written}");
+    assert_eq!(written.matches("c7").count(), 3, "and tells the rest: {written}");
+}
+
 #[test]
 fn an_export_masks_the_configured_paths() {
     let mut play = two_halts();
     let mut options = play.session.options().clone();
-    options.masked_paths = vec!["basket".to_owned()];
+    options.mask = Mask::new(vec!["basket".to_owned()]);
     let mut masked = Rehearsal::new(options, play.session.to_save());
     masked.attach();
     masked.halt(7, &AT_142);
@@ -372,7 +416,7 @@ fn an_export_tells_the_watches_of_the_present_halt_too() {
     play.command(Command::ExportHistory("/tmp/out.jsonl".into()));
     let session = replayed(&written(&play));
     let halt = session.history().get(HaltNumber(1)).expect("it is kept");
-    assert_eq!(halt.watches, [("i".to_owned(), "2".to_owned())]);
+    assert_eq!(halt.watches, [Evaluated::new("i".to_owned(), "2".to_owned())]);
 }
 
 #[test]

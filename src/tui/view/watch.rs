@@ -72,7 +72,7 @@ pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
 fn values_at(app: &App, width: u16, charset: Charset) -> usize {
     let most = VALUES.max(usize::from(width) / 2);
     let recorded = rows::recorded_watches(app).unwrap_or_default();
-    let recorded = recorded.iter().map(|(expression, _)| text::width(expression, charset));
+    let recorded = recorded.iter().map(|it| text::width(&it.expression, charset));
     let live = app.session.watches().iter().map(|watch| {
         let eval = if watch.is_eval { EVAL.len() } else { 0 };
         text::width_up_to(&watch.expression, most, charset) + eval
@@ -83,14 +83,14 @@ fn values_at(app: &App, width: u16, charset: Charset) -> usize {
 
 /// What a watch was at the halt that is shown.
 fn recorded_row(row: &mut Row<'_>, app: &App, at: usize, values: usize) {
-    let Some((expression, text)) = rows::recorded_watches(app).and_then(|all| all.get(at)) else {
+    let Some(recorded) = rows::recorded_watches(app).and_then(|all| all.get(at)) else {
         return;
     };
     row.to(MARK);
-    row.field(expression, values - MARK - 1, Role::Text);
+    row.field(&recorded.expression, values - MARK - 1, Role::Text);
     row.to(values);
     let (marker, charset) = (row.look.marks.cut, row.look.charset);
-    let shown = tree_row::cut_value(text, row.room(), marker, charset);
+    let shown = tree_row::cut_value(&recorded.text, row.room(), marker, charset);
     row.put(&shown, Role::Text);
 }
 

@@ -6,7 +6,8 @@ use crate::testkit::{
     server::{Came, Reply, Server},
 };
 use futures::future::{FutureExt, pending, ready};
-use haltscope::client::{Client, StorefrontRequest};
+use haltscope::client::{Client, ClientError, StorefrontRequest};
+use std::time::Duration;
 use tokio::time::timeout;
 
 const GUESTS: &str = "/custom/a/v1/organizations/o/guests?siteId=Shop";
@@ -47,6 +48,22 @@ async fn what_a_script_answers_is_asked_for_once() {
         assert_eq!(client.custom(request(GUESTS)).await.expect("an answer").status, 401);
     }
     assert_eq!(callers(&server), ["guest", "guest"]);
+}
+
+#[tokio::test]
+async fn a_guest_who_never_comes_is_not_waited_for_for_ever() {
+    let server = Server::with_tokens(|came| {
+        let reply = Reply::token("guest");
+        if is_guests(came) { reply.after(100 * PATIENCE) } else { reply }
+    })
+    .await;
+    let mut config = config(&server);
+    config.timeouts.answer = Duration::from_millis(50);
+    let client = Client::new(config).expect("a client").with_tokens(source(&server, secret()));
+    for _ in 0..2 {
+        let answer = timeout(PATIENCE, client.custom(request(GUESTS))).await.expect("in time");
+        assert!(matches!(answer, Err(ClientError::TimedOut { .. })), "{answer:?}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Compressed answers: unpacked, and bounded as they are unpacked.
 
-use super::clients::THREADS;
+use super::clients::{THREADS, secret, source};
 use crate::testkit::server::{Reply, Server};
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
@@ -21,8 +21,12 @@ fn client(server: &Server) -> Client {
 }
 
 fn packed(encoding: &str, body: &[u8]) -> Vec<u8> {
+    packed_with("200 OK", encoding, body)
+}
+
+fn packed_with(status: &str, encoding: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
-    let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {encoding}\r\n");
+    let head = format!("HTTP/1.1 {status}\r\nContent-Encoding: {encoding}\r\n");
     [format!("{head}Content-Length: {length}\r\n\r\n").as_bytes(), body].concat()
 }
 
@@ -52,8 +56,8 @@ async fn compressed_answers_are_unpacked() {
     }
 }
 
-#[tokio::test]
-async fn an_answer_that_is_endless_when_unpacked_is_too_large() {
+/// Small, and 80 MiB when it is unpacked.
+fn bomb() -> Vec<u8> {
     let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
     let blanks = vec![b' '; 1 << 20];
     for _ in 0..80 {
@@ -61,9 +65,27 @@ async fn an_answer_that_is_endless_when_unpacked_is_too_large() {
     }
     let bomb = bomb.finish().expect("packed");
     assert!(bomb.len() < 1 << 20, "{}", bomb.len());
-    let server = Server::saying(Reply::raw(packed("gzip", &bomb))).await;
+    bomb
+}
+
+#[tokio::test]
+async fn an_answer_that_is_endless_when_unpacked_is_too_large() {
+    let too_large = ClientError::TooLarge { limit: 64 << 20 };
+    let server = Server::saying(Reply::raw(packed("gzip", &bomb()))).await;
     let error = client(&server).threads().await.expect_err("too large");
-    assert_eq!(error, ClientError::TooLarge { limit: 64 << 20 });
+    assert_eq!(error, too_large);
+    let failed = packed_with("500 Internal Server Error", "gzip", &bomb());
+    let server = Server::saying(Reply::raw(failed)).await;
+    let url = "/-/sandbox/snapshots/a".into();
+    let request = StorefrontRequest { method: "GET".into(), url, body: None };
+    let error = client(&server).own_whole(request, |_| true).await.expect_err("too large");
+    assert_eq!(error, too_large);
+    let server = Server::with_tokens(|_| Reply::raw(packed("gzip", &bomb()))).await;
+    let url = "/custom/a/v1/organizations/o/guests?siteId=Shop".into();
+    let request = StorefrontRequest { method: "GET".into(), url, body: None };
+    let client = client(&server).with_tokens(source(&server, secret()));
+    let error = client.custom(request).await.expect_err("its guest's token is too large");
+    assert_eq!(error, too_large);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use super::clients::THREADS;
 use crate::testkit::server::{Reply, Server};
 use haltscope::api::address::Address;
 use haltscope::api::ids::{FrameIndex, ThreadId};
+use haltscope::api::safety::{Action, Rule, Safety, Subject};
 use haltscope::client::content::{ContentError, Library, Resource};
 use haltscope::client::token::{Grant, TokenError, TokenSource};
 use haltscope::client::{Client, ClientConfig, ClientError, Credentials, StorefrontRequest};
@@ -55,4 +56,26 @@ async fn no_request_with_credentials_is_redirected() {
         assert_eq!(page.expect("the redirect itself").status, status);
     }
     assert!(elsewhere.came().is_empty());
+}
+
+#[tokio::test]
+async fn what_a_rule_forbids_is_not_sent_where_a_redirect_leads_there() {
+    for (status, method) in [(302, "GET"), (307, "POST")] {
+        let server = Server::start(move |came| match came.line().contains("/pay") {
+            true => Reply::new(200, "paid"),
+            false => Reply::with(status, &[("location", "/pay?all=1")], ""),
+        })
+        .await;
+        let mut config = config(&server);
+        let subject = Subject::Request { method: method.parse().ok(), path: "/pay".parse().ok() };
+        let rule = Rule { action: Action::Block, subject };
+        config.safety = Safety { rules: vec![(rule, "dw.json".to_owned())], ..Safety::default() };
+        let client = Client::new(config).expect("usable");
+        let body = Some("a=1".to_owned());
+        let request = StorefrontRequest { method: "POST".into(), url: "/cart".into(), body };
+        let error = client.storefront(request).await.expect_err("refused");
+        assert!(matches!(error, ClientError::Unsafe(_)), "{error:?}");
+        let came: Vec<String> = server.came().iter().map(|it| it.line().to_owned()).collect();
+        assert_eq!(came, ["POST /cart"], "{status}");
+    }
 }

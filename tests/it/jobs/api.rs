@@ -39,9 +39,13 @@ async fn an_execution_is_a_document_of_the_data_api() {
 
 #[tokio::test]
 async fn what_can_not_be_started_is_refused() {
-    let works = Works::start(&jobs()).await;
+    let odd = "<job job-id=\"Odd\"><flow><context/></flow></job>";
+    let works = Works::start(&[&jobs(), odd].concat()).await;
     works.begin("Nobody", json!({})).await.fault(404, "JobNotFound", json!({"jobId": "Nobody"}));
     works.begin("Circle", json!({})).await.fault(400, "JobInvalid", json!({"jobId": "Circle"}));
+    let answer = works.begin("Odd", json!({})).await;
+    answer.fails(400, "JobInvalid");
+    assert!(answer.text.contains("it can't be read: missing field `siteId`"), "{}", answer.text);
     works.begin("Quick", json!({"file_name": "x.zip"})).await.fails(400, "UnknownProperty");
     works.begin("Quick", json!([])).await.fails(400, "TypeDecoding");
     works.begin("Quick", json!({"parameters": [{"name": "A"}]})).await.fails(400, "TypeDecoding");

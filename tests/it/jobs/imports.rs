@@ -90,7 +90,7 @@ async fn a_catalogue_is_changed_for_all_sites_and_its_files_are_put_away() {
         [
             "Organization OK 2 imported",
             "Organization NO_FILES_FOUND no files to import in /IMPEX/src/feeds",
-            "Organization ERROR the parameter FileNamePattern is \"*.xml\", which is no regular expression",
+            "Organization ERROR the parameter FileNamePattern is \"*.xml\", which can't be read as a regular expression: repetition operator missing expression",
             "Storefront OK Changed,Newer,true",
             "Storefront OK cat-1.xml,cat-2.xml",
             "Second OK Changed,Newer,true",
