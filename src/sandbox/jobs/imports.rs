@@ -5,8 +5,8 @@
 
 use super::files::below;
 use crate::sandbox::{
-    data::DataApi,
-    seed::{LeftOut, plant},
+    data::{DataApi, Loaded},
+    seed::{Change, LeftOut, Planted, Seed, Way, plant},
     shop::{Mode, Tally},
     storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
 };
@@ -128,10 +128,6 @@ impl Order {
             "Update" => Mode::Update,
             _ => Mode::Merge,
         };
-        if step.roots.contains(&"library") && mode != Mode::Merge {
-            let id = step.id;
-            return Err(format!("{id} in another mode than Merge is not emulated by the sandbox"));
-        }
         let pattern = Some(text("FileNamePattern")).filter(|it| !it.is_empty());
         let pattern = pattern.map(|it| {
             let whole = Regex::new(&format!("^(?:{it})$"));
@@ -286,18 +282,49 @@ async fn import(
     let mut feed = read.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
+    let mut contents = None;
     if let Some(seed) = library {
-        let unplaced = plant(&[seed], &storefront.own_library(), site.content).await?;
+        if matches!(mode, Mode::Delete | Mode::Replace) {
+            let scope = if is_of_site { storefront.site() } else { "" };
+            feed.changes = pages(&seed, scope).chain(feed.changes).collect();
+        }
+        let way = way(mode);
+        let planted = plant(&[seed], &storefront.own_library(), (site.content, way)).await?;
+        let Planted { left_out: unplaced, loaded } = planted;
         for (_, more) in unplaced {
             left_out.append(more);
         }
+        let Loaded { made, changed, removed, passed, .. } = loaded;
+        contents = Some(Tally { made, changed, removed, passed });
     }
     // What belongs together is kept while no snapshot is taken.
     let _together = storefront.gate().leave().await;
     let taker = Arc::clone(&storefront);
     let work = spawn_blocking(move || taker.take_import(feed, mode, &all));
     let tally = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
-    Ok((tally, left_out))
+    // What the shop keeps of pages belongs to their contents, which are counted.
+    Ok((contents.unwrap_or(tally), left_out))
+}
+
+fn way(mode: Mode) -> Way {
+    match mode {
+        Mode::Merge => Way::Merge,
+        Mode::Update => Way::Update,
+        Mode::Replace => Way::Replace,
+        Mode::Delete => Way::Delete,
+    }
+}
+
+/// What the shop keeps of the contents and folders of a library goes.
+fn pages(seed: &Seed, scope: &str) -> impl Iterator<Item = Change> {
+    let scope = seed.library.clone().unwrap_or_else(|| scope.to_owned());
+    let [contents, folders] = seed.ids();
+    let of = move |kind: &str, ids: Vec<String>| -> Vec<Change> {
+        let change =
+            |id| Change { kind: kind.to_owned(), scope: scope.clone(), id, document: None };
+        ids.into_iter().map(change).collect()
+    };
+    of("page", contents).into_iter().chain(of("library-folder", folders))
 }
 
 fn told(Tally { made, changed, removed, passed }: Tally) -> String {
