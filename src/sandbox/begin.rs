@@ -9,7 +9,7 @@ use super::{
     data::DataApi,
     import,
     options::SandboxOptions,
-    seed::{Imported, LeftOut, plant},
+    seed::{Imported, LeftOut, Way, plant},
     state::Beside,
     store::{CheckpointError, CheckpointName, Library, Memory, PutBack, Store, StoreError, Wanted},
     storefront::sample_content,
@@ -73,11 +73,13 @@ pub(super) async fn fill(
     if options.cartridges.is_empty() {
         plant_sample(data).await?;
     }
-    let mut left_out = plant(&imported.libraries, SHARED_LIBRARY, data).await?;
+    let planted = plant(&imported.libraries, SHARED_LIBRARY, (data, Way::Put)).await?;
+    let mut left_out = planted.left_out;
     if !options.site_archives.is_empty() {
         data.store.keep_shop(&imported.shop).await?;
     }
-    left_out.extend(plant(&options.seeds, SHARED_LIBRARY, data).await?);
+    let planted = plant(&options.seeds, SHARED_LIBRARY, (data, Way::Put)).await?;
+    left_out.extend(planted.left_out);
     Ok(left_out)
 }
 
@@ -133,7 +135,7 @@ async fn plant_sample(data: &DataApi) -> Result<(), SandboxError> {
     let seed = sample_content(&data.sites)?;
     let library = seed.library.as_deref().unwrap_or_default();
     if data.store.read(&Wanted::library(library)).await?.libraries.is_empty() {
-        plant(&[seed], SHARED_LIBRARY, data).await?;
+        plant(&[seed], SHARED_LIBRARY, (data, Way::Put)).await?;
     }
     Ok(())
 }

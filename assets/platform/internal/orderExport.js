@@ -2,55 +2,13 @@
 
 /** An order as the platform exports it: an element `order` of the schema `order/2006-10-31`. */
 
-const { encoded } = require('./encoders');
+const { amount, customAttributes, date, group, text } = require('./elements');
 const { encrypted } = require('./encrypted');
 const { isNet } = require('./taxes');
-const EnumValue = require('dw/value/EnumValue');
 
 const NAMESPACE = 'http://www.demandware.com/xml/impex/order/2006-10-31';
 const STATES = { shippingStatus: { 0: 'NOT_SHIPPED', 1: 'PART_SHIPPED', 2: 'SHIPPED' }, confirmationStatus: { 0: 'NOT_CONFIRMED', 2: 'CONFIRMED' },
     paymentStatus: { 0: 'NOT_PAID', 1: 'PART_PAID', 2: 'PAID' } };
-
-function escaped(text) {
-    return encoded(text, 'xmldoublequote');
-}
-
-function attributesOf(attributes) {
-    return Object.keys(attributes).map((name) => ` ${name}="${escaped(attributes[name])}"`).join('');
-}
-
-/** An element with a text; nothing for no text. */
-function text(name, value, attributes = {}) {
-    return value === null || value === undefined || value === '' ? '' : `<${name}${attributesOf(attributes)}>${escaped(value)}</${name}>`;
-}
-
-/** An element with others; nothing if there are none. */
-function group(name, elements, attributes = {}) {
-    const content = elements.join('');
-    return content === '' ? '' : `<${name}${attributesOf(attributes)}>${content}</${name}>`;
-}
-
-function amount(name, money) {
-    return text(name, money.available ? money.toNumberString() : null);
-}
-
-function date(name, value) {
-    return text(name, value && value.toISOString());
-}
-
-function plain(value) {
-    const own = value instanceof EnumValue ? value.value : value;
-    return own instanceof Date ? own.toISOString() : own;
-}
-
-function customAttributes({ custom }) {
-    const one = (id) => {
-        const value = custom[id];
-        return Array.isArray(value) ? group('custom-attribute', value.map((each) => text('value', plain(each))), { 'attribute-id': id })
-            : text('custom-attribute', plain(value), { 'attribute-id': id });
-    };
-    return group('custom-attributes', Object.keys(custom).map(one));
-}
 
 function prices(item) {
     return [amount('net-price', item.netPrice), amount('tax', item.tax), amount('gross-price', item.grossPrice)];
@@ -140,8 +98,8 @@ function payment(it, encryption) {
         text('transaction-id', transaction.transactionID), customAttributes(transaction)]);
 }
 
-/** The document; `encryption` is what payment data are encrypted with, `{ algorithm, key }`, or null. */
-function exported(order, encryption) {
+/** The element; `encryption` is what payment data are encrypted with, `{ algorithm, key }`, or null. */
+function element(order, encryption, attributes) {
     const { shipments, paymentInstruments, allProductLineItems } = order;
     const statuses = Object.keys(STATES).map((name) => text(name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`), STATES[name][order[name].value]));
     const freight = shipments.toArray().map((it) => it.shippingLineItems.toArray().map((item) => freightLine(item, it)).join(''));
@@ -158,7 +116,12 @@ function exported(order, encryption) {
         group('payments', paymentInstruments.toArray().map((it) => payment(it, encryption))),
         adjustments(order.priceAdjustments), text('remote-host', order.remoteHost), customAttributes(order)
     ];
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${group('order', content, { xmlns: NAMESPACE, 'order-no': order.orderNo })}`;
+    return group('order', content, Object.assign(attributes, { 'order-no': order.orderNo }));
 }
 
-module.exports = { exported };
+/** A document of one order. */
+function exported(order, encryption) {
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${element(order, encryption, { xmlns: NAMESPACE })}`;
+}
+
+module.exports = { element, exported, NAMESPACE };

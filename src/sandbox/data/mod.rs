@@ -29,7 +29,7 @@ pub(super) use draft::{Draft, Reading};
 pub(super) use fields::Kind;
 pub(super) use hooks::{Hooks, NoHooks};
 pub(super) use jobs::{Jobs, Wanted};
-pub(super) use load::{Document as LoadedDocument, LoadError};
+pub(super) use load::{Document as LoadedDocument, LoadError, Loaded, Way};
 
 use super::{
     accounts::Logins,

@@ -100,9 +100,9 @@ pub(super) fn run(
     step: &ExportStep,
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    (is_of_site, now): (bool, Timestamp),
+    at: (bool, Timestamp),
 ) -> StepStatus {
-    match exported(step, values, storefront, (is_of_site, now)) {
+    match exported(step, values, storefront, at) {
         Ok(path) => {
             let message = Some(format!("/{path} is written"));
             StepStatus { error: false, code: "OK".to_owned(), message }
@@ -111,8 +111,9 @@ pub(super) fn run(
     }
 }
 
-fn exported(
-    step: &ExportStep,
+/// The file that a step writes, by its parameters: `IMPEX/src/orders.xml`. Without a name of its own it is named by the
+/// time, and by the site where it is a site's.
+pub(super) fn target(
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
     (is_of_site, now): (bool, Timestamp),
@@ -135,6 +136,18 @@ fn exported(
     if text("OverwriteExportFile") == "false" && place.exists() {
         return Err(format!("there is a file /{path}"));
     }
+    Ok(path)
+}
+
+fn exported(
+    step: &ExportStep,
+    values: &BTreeMap<String, String>,
+    storefront: &Storefront,
+    at: (bool, Timestamp),
+) -> Result<String, String> {
+    let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
+    let path = target(values, storefront, at)?;
+    let place = storefront.place(&path).map_err(|error| error.to_string())?;
     let scopes = scopes(step.what, &text, storefront)?;
     let store = text("StoreID");
     if step.what == What::Stores && store.is_empty() {

@@ -5,8 +5,8 @@
 
 use super::files::below;
 use crate::sandbox::{
-    data::DataApi,
-    seed::{LeftOut, plant},
+    data::{DataApi, Loaded},
+    seed::{Change, LeftOut, Planted, Seed, Way, plant},
     shop::{Mode, Tally},
     storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
 };
@@ -128,10 +128,6 @@ impl Order {
             "Update" => Mode::Update,
             _ => Mode::Merge,
         };
-        if step.roots.contains(&"library") && mode != Mode::Merge {
-            let id = step.id;
-            return Err(format!("{id} in another mode than Merge is not emulated by the sandbox"));
-        }
         let pattern = Some(text("FileNamePattern")).filter(|it| !it.is_empty());
         let pattern = pattern.map(|it| {
             let whole = Regex::new(&format!("^(?:{it})$"));
@@ -296,19 +292,50 @@ async fn import(
     let mut feed = off_the_loop(read).await?;
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
+    if let Some(seed) = library.as_ref().filter(|_| matches!(mode, Mode::Delete | Mode::Replace)) {
+        let scope = if is_of_site { storefront.site() } else { "" };
+        feed.changes = pages(seed, scope).chain(feed.changes).collect();
+    }
     // What belongs together is kept while no snapshot is taken.
     let _together = storefront.gate().leave().await;
     let (taker, content, runtime) =
         (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
     let taken = off_the_loop(move || {
-        let planted = |seed| runtime.block_on(plant(&[seed], &taker.own_library(), &content));
+        let planted =
+            |seed| runtime.block_on(plant(&[seed], &taker.own_library(), (&content, way(mode))));
         taker.take_import(feed, mode, &all, || library.map(planted).transpose())
     });
-    let (tally, unplaced) = taken.await?;
-    for (_, more) in unplaced.unwrap_or_default() {
+    let (tally, planted) = taken.await?;
+    let Some(Planted { left_out: unplaced, loaded }) = planted else {
+        return Ok((tally, left_out));
+    };
+    for (_, more) in unplaced {
         left_out.append(more);
     }
-    Ok((tally, left_out))
+    // What the shop keeps of pages belongs to their contents, which are counted.
+    let Loaded { made, changed, removed, passed, .. } = loaded;
+    Ok((Tally { made, changed, removed, passed }, left_out))
+}
+
+fn way(mode: Mode) -> Way {
+    match mode {
+        Mode::Merge => Way::Merge,
+        Mode::Update => Way::Update,
+        Mode::Replace => Way::Replace,
+        Mode::Delete => Way::Delete,
+    }
+}
+
+/// What the shop keeps of the contents and folders of a library goes.
+fn pages(seed: &Seed, scope: &str) -> impl Iterator<Item = Change> {
+    let scope = seed.library.clone().unwrap_or_else(|| scope.to_owned());
+    let [contents, folders] = seed.ids();
+    let of = move |kind: &str, ids: Vec<String>| -> Vec<Change> {
+        let change =
+            |id| Change { kind: kind.to_owned(), scope: scope.clone(), id, document: None };
+        ids.into_iter().map(change).collect()
+    };
+    of("page", contents).into_iter().chain(of("library-folder", folders))
 }
 
 /// Does what blocks.

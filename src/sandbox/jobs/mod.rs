@@ -3,7 +3,7 @@
 //! What jobs there are, site archives say (`jobs.xml`, [`definition`]); what their steps run, the cartridges
 //! (`steptypes.json`, [`StepTypes`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
 //! thread ([`run`]), which may halt like any other; those of the platform's own that import or export files do that
-//! here ([`imports`], [`exports`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
+//! here ([`imports`], [`exports`]), or by scripts of ours where scripts keep what is exported ([`scripted`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
 //! told, but not followed: a job runs when it is asked for.
 
 mod definition;
@@ -14,6 +14,7 @@ mod imports;
 mod log;
 mod plan;
 mod run;
+mod scripted;
 mod search;
 mod service;
 mod unbroken;
@@ -272,7 +273,7 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        imports::all().chain(exports::all())
+        imports::all().chain(exports::all()).chain(scripted::all())
     }
 
     /// The threads of an execution that are halted.

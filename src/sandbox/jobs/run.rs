@@ -8,6 +8,7 @@ use super::{
     imports::{self, ImportStep},
     log::Log,
     plan::{Line, MOST_STEPS, PlannedStep, Stage},
+    scripted,
     unbroken::unbroken,
 };
 use crate::{
@@ -308,12 +309,17 @@ impl Jobs {
         }
         let found = found(storefront.all_cartridges(), planned)?;
         check_place(scope, found.place, type_id)?;
-        let (parameters, patterns) = if found.id == EXECUTE_SCRIPT {
+        let (mut parameters, patterns) = if found.id == EXECUTE_SCRIPT {
             let all = planned.parameters.iter();
             (all.map(|(name, text)| (name.clone(), text.as_str().into())).collect(), Vec::new())
         } else {
             parameters(&found.parameters, planned)?
         };
+        let is_ours = scripted::find(type_id).is_some();
+        if is_ours {
+            let at = (*scope != Scope::Organization, self.clock.now());
+            scripted::place(&mut parameters, &storefront, at)?;
+        }
         let (functions, size) = match &found.work {
             Work::Task(name) => (vec![("execute", name.as_str())], None),
             Work::Chunks(size, all) => {
@@ -322,6 +328,7 @@ impl Jobs {
         };
         let info: Vec<_> = functions.iter().map(|(_, name)| *name).collect();
         let info = format!("{}: {}", found.module, info.join(", "));
+        let info = if is_ours { String::new() } else { info };
         let mut document = Value::Null;
         self.change(id, |execution| {
             let step = &mut execution.steps[number];
@@ -400,6 +407,9 @@ fn found(cartridges: &Cartridges, planned: &PlannedStep) -> Result<StepType, Str
     let type_id = planned.step.type_id.as_str();
     if type_id == EXECUTE_SCRIPT {
         return executed(planned);
+    }
+    if let Some(step) = scripted::find(type_id) {
+        return Ok(step.clone());
     }
     let types = StepTypes::read(cartridges);
     let is_custom = type_id.starts_with("custom.");

@@ -39,6 +39,8 @@ use url::form_urlencoded;
 const SHOPPERS_BODY: usize = 5 << 20;
 /// The same of the account management's.
 const ADMINS_BODY: usize = 20_000_000;
+/// Bytes of a request's first line and headers: 24 KB.
+const LONGEST_HEAD: usize = 24 << 10;
 /// Bytes of an answer.
 const LONGEST_ANSWER: usize = 10 << 20;
 
@@ -110,6 +112,10 @@ impl Scapi {
         if !arrival.is_private() {
             let message = "Custom APIs need HTTPS: their requests carry tokens.";
             return Err(Refusal::new(StatusCode::FORBIDDEN, "HttpsRequired", message));
+        }
+        if head_of(&request) > LONGEST_HEAD {
+            let what = format!("The address and the headers are larger than {LONGEST_HEAD} bytes.");
+            return Err(unfit(StatusCode::BAD_REQUEST, &what));
         }
         let is_head = request.method() == Method::HEAD;
         let target = self.target(site_id(request.uri().query()).as_deref())?;
@@ -235,6 +241,15 @@ impl Scapi {
         let bytes = arrived.into_bytes().await.map_err(lost)?;
         Ok(ApiBody { bytes, document: None, hold })
     }
+}
+
+/// Bytes of the first line and of the headers.
+fn head_of<T>(request: &Request<T>) -> usize {
+    let address = request.uri().path_and_query().map_or(0, |it| it.as_str().len());
+    let line = request.method().as_str().len() + address + "  HTTP/1.1\r\n".len();
+    let headers = request.headers().iter();
+    let headers = headers.map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    line + headers.sum::<usize>()
 }
 
 /// What an address and a method ask for.

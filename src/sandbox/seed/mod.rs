@@ -9,7 +9,8 @@ pub(super) use archive::{Change, Feed, Source, Written, read_feed, write_file};
 pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 
-use super::data::{DataApi, Kind, LoadError, LoadedDocument};
+pub(super) use super::data::Way;
+use super::data::{DataApi, Kind, LoadError, Loaded, LoadedDocument};
 use super::store::{CommitError, Library};
 use crate::api::ids::LibraryId;
 use serde_json::{Map, Value};
@@ -44,6 +45,17 @@ pub struct Place {
 struct Entry {
     place: Place,
     fields: Map<String, Value>,
+    /// Whether it is to go.
+    is_gone: bool,
+}
+
+/// What became of seeds.
+#[derive(Debug, Default)]
+pub(super) struct Planted {
+    /// Links that lead nowhere, by file.
+    pub left_out: Vec<(PathBuf, LeftOut)>,
+    /// The folders and assets.
+    pub loaded: Loaded,
 }
 
 /// Why content can't be loaded; then nothing is.
@@ -84,17 +96,31 @@ impl Seed {
 
     /// Adds a folder: a document as PUT takes it, with its `id`.
     pub fn folder(&mut self, place: Place, fields: Map<String, Value>) {
-        self.folders.push(Entry { place, fields });
+        self.folders.push(Entry { place, fields, is_gone: false });
     }
 
     /// Adds an asset: a document as PUT takes it, with its `id`.
     pub fn asset(&mut self, place: Place, fields: Map<String, Value>) {
-        self.assets.push(Entry { place, fields });
+        self.assets.push(Entry { place, fields, is_gone: false });
     }
 
     /// Adds an assignment: a document as PUT takes it, with `content_id` and `folder_id`.
     pub fn assignment(&mut self, place: Place, fields: Map<String, Value>) {
-        self.assignments.push(Entry { place, fields });
+        self.assignments.push(Entry { place, fields, is_gone: false });
+    }
+
+    /// A folder or an asset is to go; `fields` has its `id`.
+    fn gone(&mut self, kind: Kind, place: Place, fields: Map<String, Value>) {
+        let entries = if kind == Kind::Folder { &mut self.folders } else { &mut self.assets };
+        entries.push(Entry { place, fields, is_gone: true });
+    }
+
+    /// The IDs of its assets, and of its folders.
+    pub(super) fn ids(&self) -> [Vec<String>; 2] {
+        [&self.assets, &self.folders].map(|entries| {
+            let ids = entries.iter().filter_map(|entry| entry.fields.get("id")?.as_str());
+            ids.map(str::to_owned).collect()
+        })
     }
 
     fn entries(&self, kind: Kind) -> &[Entry] {
@@ -110,34 +136,35 @@ impl Seed {
     }
 }
 
-/// Writes seeds to their libraries, all of them or none. One that names no library is written to
+/// Does with the libraries of seeds what they say, all of it or nothing. One that names no library is for
 /// the `default`; what two of them name is as the later one says. Links to folders that aren't there are left out,
 /// and told by file.
 pub(super) async fn plant(
     seeds: &[Seed],
     default: &str,
-    api: &DataApi,
-) -> Result<Vec<(PathBuf, LeftOut)>, SeedError> {
+    (api, way): (&DataApi, Way),
+) -> Result<Planted, SeedError> {
     let libraries: Vec<_> =
         seeds.iter().map(|seed| Library::named(&seed.library_or(default))).collect();
     let (mut places, mut documents) = (Vec::new(), Vec::new());
     for kind in [Kind::Folder, Kind::Asset, Kind::Assignment] {
         for seed in seeds {
-            for Entry { place, fields } in seed.entries(kind) {
+            for Entry { place, fields, is_gone } in seed.entries(kind) {
                 let (library, fields) = (LibraryId(seed.library_or(default)), fields.clone());
                 places.push(place);
-                documents.push(LoadedDocument { library, kind, fields });
+                let way = if *is_gone { Way::Delete } else { way };
+                documents.push(LoadedDocument { library, kind, way, fields });
             }
         }
     }
-    let dangling = api.load(&libraries, &documents).await.map_err(|error| match error {
+    let loaded = api.load(&libraries, &documents).await.map_err(|error| match error {
         LoadError::Commit(error) => error.into(),
         LoadError::Refused(index, refusal) => {
             SeedError::Wrong { place: places[index].clone(), what: refusal.message().to_owned() }
         }
     })?;
     let mut left_out = BTreeMap::<&Path, LeftOut>::new();
-    for index in dangling {
+    for index in loaded.dangling.iter().copied() {
         let Place { file, line } = places[index];
         let LoadedDocument { kind, fields, .. } = &documents[index];
         let folder = match kind {
@@ -148,5 +175,6 @@ pub(super) async fn plant(
         let what = format!("links to folder {folder}, which isn't there");
         left_out.entry(file).or_default().add(what, *line);
     }
-    Ok(left_out.into_iter().map(|(file, what)| (file.to_owned(), what)).collect())
+    let left_out = left_out.into_iter().map(|(file, what)| (file.to_owned(), what));
+    Ok(Planted { left_out: left_out.collect(), loaded })
 }

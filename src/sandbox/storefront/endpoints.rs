@@ -8,7 +8,7 @@ use super::{
     rest_apis::{Body, Endpoint, Scheme, Wanted},
     run::{self, cookie_name, unexpected},
     state::{CustomerId, Session},
-    visit::{Refused, Visit},
+    visit::{self, Refused, Visit},
 };
 use crate::sandbox::{
     accounts::PasswordHash,
@@ -175,7 +175,8 @@ impl Storefront {
             let value = parts.headers.get(name)?;
             Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
-        let sent = endpoint.check(&query, header, &body);
+        let cookie = |name: &str| visit::cookie(&parts.headers, name);
+        let sent = endpoint.check(&query, (header, cookie), &body);
         let sent = sent.map_err(|what| (StatusCode::BAD_REQUEST, what))?;
         let Body { bytes, document, mut hold } = body;
         // Scripts read it themselves.

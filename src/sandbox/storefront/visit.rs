@@ -191,16 +191,7 @@ impl Visit {
 
     /// The value of a cookie.
     pub(super) fn cookie(&self, name: &str) -> Option<String> {
-        self.cookies().into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-
-    fn cookies(&self) -> Vec<(String, String)> {
-        let lines = self.headers.get_all(header::COOKIE).into_iter();
-        let pairs = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(';'));
-        pairs
-            .filter_map(|pair| pair.trim().split_once('='))
-            .map(|(name, value)| (name.to_owned(), value.trim_matches('"').to_owned()))
-            .collect()
+        cookie(&self.headers, name)
     }
 
     /// A request to a custom API, which names no controller.
@@ -234,7 +225,7 @@ impl Visit {
         };
         let (form, uploads) = sent.documents();
         let all: Vec<_> = query.iter().chain(&form).collect();
-        let cookies = self.cookies().into_iter().filter(|(name, _)| name != hidden_cookie);
+        let cookies = cookies(&self.headers).into_iter().filter(|(name, _)| name != hidden_cookie);
         let id = site["id"].as_str().unwrap_or_default();
         json!({
             "id": format!("{}-{}-00", self.number, self.depth),
@@ -336,6 +327,20 @@ impl Visit {
         let pairs = lines.flat_map(|line| line.split(';')).map(str::trim).filter(is_shown);
         pairs.collect::<Vec<_>>().join("; ")
     }
+}
+
+/// The value of the first cookie of a name.
+pub(super) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    cookies(headers).into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+fn cookies(headers: &HeaderMap) -> Vec<(String, String)> {
+    let lines = headers.get_all(header::COOKIE).into_iter();
+    let pairs = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(';'));
+    pairs
+        .filter_map(|pair| pair.trim().split_once('='))
+        .map(|(name, value)| (name.to_owned(), value.trim_matches('"').to_owned()))
+        .collect()
 }
 
 /// What a body says.

@@ -282,15 +282,230 @@ async fn stores_custom_objects_customers_and_content_go_where_scripts_find_them(
 }
 
 #[tokio::test]
+async fn content_is_imported_in_all_modes() {
+    let library = |inner: &str| format!("<library>{inner}</library>");
+    let content = |id: &str, inner: &str| {
+        format!("<content content-id=\"{id}\"><online-flag>true</online-flag>{inner}</content>")
+    };
+    let name = |text: &str| format!("<display-name xml:lang=\"x-default\">{text}</display-name>");
+    let said = |text: &str| format!("<description xml:lang=\"x-default\">{text}</description>");
+    let links = "<folder-links><classification-link folder-id=\"news\"/></folder-links>";
+    let folder = "<folder folder-id=\"news\"><display-name xml:lang=\"x-default\">News</display-name>\
+        <online-flag>true</online-flag><parent>root</parent></folder>";
+    let first = [
+        folder.to_owned(),
+        content("a", &(name("A") + &said("first") + links)),
+        content("b", &(name("B") + links)),
+    ];
+    let files = [
+        write("first.xml", &library(&first.concat())),
+        write("merge.xml", &library(&(content("a", &said("second")) + &content("c", &name("C"))))),
+        write("update.xml", &library(&(content("c", &said("more")) + &content("d", &name("D"))))),
+        write("replace.xml", &library(&content("a", &name("Anew")))),
+        write("gone.xml", &library("<content content-id=\"b\" mode=\"delete\"/>")),
+        write("delete.xml", &library(&(folder.to_owned() + &content("c", "") + &content("x", "")))),
+    ];
+    let import = |name: &str, mode: &str| {
+        let file = format!("{name}.xml");
+        import(name, "ImportContent", &[("FileNamePattern", file.as_str()), ("ImportMode", mode)])
+    };
+    let found = "['a', 'b', 'c', 'd'].map(function (id) { var it = require('dw/content/ContentMgr').getContent(id); \
+        return it && [it.name, it.description, it.classificationFolder && it.classificationFolder.ID].join('/'); }).join() + \
+        ' ' + require('dw/content/ContentMgr').getFolder('news')";
+    let steps = [
+        import("first", "Merge"),
+        look("First", found),
+        import("merge", "Merge"),
+        look("Merged", found),
+        import("update", "Update"),
+        look("Updated", found),
+        import("replace", "Replace"),
+        look("Replaced", found),
+        import("gone", "Merge"),
+        look("Gone", found),
+        import("delete", "Delete"),
+        look("Deleted", found),
+    ];
+    let (works, execution) =
+        ran(&[flow("Storefront", &[files.as_slice(), steps.as_slice()].concat())]).await;
+    let lines = of(&execution, &["First", "Merged", "Updated", "Replaced", "Gone", "Deleted"]);
+    let lines: Vec<_> = lines.iter().map(|it| it.trim_start_matches("Storefront OK ")).collect();
+    let news = "[Folder id=news]";
+    assert_eq!(
+        lines,
+        [
+            format!("A/first/news,B//news,, {news}"),
+            format!("A/second/news,B//news,C//, {news}"),
+            format!("A/second/news,B//news,C/more/, {news}"),
+            format!("Anew//,B//news,C/more/, {news}"),
+            format!("Anew//,,C/more/, {news}"),
+            "Anew//,,, null".to_owned(),
+        ]
+    );
+    let log = works.own("GET", "/jobs/executions/1/log", None).await.ok(200);
+    let log = log["log"].as_str().expect("a text");
+    for part in [
+        "first.xml: 3 made\n",
+        "merge.xml: 1 made, 1 changed\n",
+        "update.xml: 1 changed, 1 passed over\n",
+        "replace.xml: 1 changed\n",
+        "gone.xml: 1 removed\n",
+        "delete.xml: 2 removed, 1 passed over\n",
+    ] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
+/// A script's text of a file below `IMPEX/src`.
+fn read(file: &str) -> String {
+    format!(
+        "(function () {{ var reader = new (require('dw/io/FileReader'))(new (require('dw/io/File'))('/IMPEX/src/{file}'), 'UTF-8'); \
+        var text = reader.readString ? reader.readString() : ''; reader.close(); return text; }})()"
+    )
+}
+
+#[tokio::test]
+async fn what_scripts_keep_is_exported_and_read_back() {
+    let set = "(function () { \
+        CustomObjectMgr.createCustomObject('Note', 'a\"b').custom.text = 'x < y'; \
+        var made = require('dw/customer/CustomerMgr').createCustomer('ada@example.test', 'white tea, please'); \
+        made.profile.firstName = 'Ada & Co'; var home = made.profile.addressBook.createAddress('home'); home.city = 'Bath'; home.countryCode = 'GB'; \
+        var given = require('dw/order/GiftCertificateMgr').createGiftCertificate(25, 'TEA25'); given.recipientName = 'Eve'; \
+        return made.profile.customerNo; })()";
+    let order = "(function () { var BasketMgr = require('dw/order/BasketMgr'), OrderMgr = require('dw/order/OrderMgr'); \
+        var make = function (status) { var basket = BasketMgr.currentOrNewBasket; basket.createProductLineItem('KM01001-01', basket.defaultShipment); \
+            basket.customerEmail = 'ada@example.test'; var order = OrderMgr.createOrder(basket); OrderMgr.placeOrder(order); \
+            order.setExportStatus(status); return order; }; \
+        var all = [make(order_ready), make(order_not)]; return all.map(function (it) { return it.orderNo; }).join(); })()"
+        .replace("order_ready", "require('dw/order/Order').EXPORT_STATUS_READY")
+        .replace("order_not", "require('dw/order/Order').EXPORT_STATUS_NOTEXPORTED");
+    let export = |type_id: &str, file: &str, more: &[(&str, &str)]| {
+        import(type_id, type_id, &[&[("ExportFile", file)], more].concat())
+    };
+    let statuses = "(function () { var all = []; require('dw/order/OrderMgr').processOrders(function (it) { all.push(it.orderNo + ' ' + it.exportStatus.displayValue); }, ''); return all.sort().join(); })()";
+    let steps = [
+        look("Set", set),
+        look("Orders", &order),
+        export("ExportCustomObjects", "o/objects", &[("CustomObjectTypeID", "Note")]),
+        export("ExportCustomers", "o/customers.xml", &[]),
+        export("ExportGiftCertificates", "o/gifts", &[]),
+        export("ExportOrders", "o/orders", &[]),
+        look("Statuses", statuses),
+        import(
+            "Again",
+            "ExportOrders",
+            &[("ExportFile", "o/orders"), ("OverwriteExportFile", "false")],
+        ),
+        import(
+            "Exported",
+            "ExportOrders",
+            &[("FileNamePrefix", "o/exported"), ("Export Status", "Exported"), ("New", "false")],
+        ),
+        look(
+            "Objects",
+            &format!(
+                "/<custom-object[^>]*>.*?<.object-attribute>/.exec({})[0]",
+                read("o/objects.xml")
+            ),
+        ),
+        look(
+            "Customer",
+            &format!(
+                "/<login>[^]*?<.login>|<first-name>[^]*?<.first-name>|<address [^]*?<.address>/g[Symbol.match]({}).join(' ')",
+                read("o/customers.xml")
+            ),
+        ),
+        look(
+            "Gift",
+            &format!(
+                "/<gift-certificate [^>]*>|<amount>[^<]*|<status>[^<]*/g[Symbol.match]({}).join(' ')",
+                read("o/gifts.xml")
+            ),
+        ),
+        look(
+            "Order",
+            &format!(
+                "/<order [^>]*>|<product-id>[^<]*/g[Symbol.match]({}).join(' ')",
+                read("o/orders.xml")
+            ),
+        ),
+        look(
+            "Remove",
+            "(function () { CustomObjectMgr.remove(CustomObjectMgr.getCustomObject('Note', 'a\"b')); var Mgr = require('dw/customer/CustomerMgr'); \
+                Mgr.removeCustomer(Mgr.getCustomerByLogin('ada@example.test')); })()",
+        ),
+        import(
+            "BackObjects",
+            "ImportCustomObjects",
+            &[("WorkingFolder", "o"), ("FileNamePattern", "objects.xml")],
+        ),
+        import(
+            "BackCustomers",
+            "ImportCustomers",
+            &[("WorkingFolder", "o"), ("FileNamePattern", "customers.xml")],
+        ),
+        look(
+            "After",
+            "[CustomObjectMgr.getCustomObject('Note', 'a\"b').custom.text, (function (it) { return it && [it.profile.firstName, it.profile.addressBook.addresses[0].city]; })(require('dw/customer/CustomerMgr').getCustomerByLogin('ada@example.test'))].join()",
+        ),
+    ];
+    let list = import(
+        "List",
+        "ExportCustomerList",
+        &[("ExportFile", "o/list"), ("CustomerListID", "none")],
+    );
+    let (_works, execution) = ran(&[flow("Storefront", &steps), flow("Sites", &[list])]).await;
+    let ids = [
+        "Set",
+        "Orders",
+        "ExportCustomObjects",
+        "ExportCustomers",
+        "ExportGiftCertificates",
+        "ExportOrders",
+        "Statuses",
+        "Again",
+        "Exported",
+        "Objects",
+        "Customer",
+        "Gift",
+        "Order",
+        "BackObjects",
+        "BackCustomers",
+        "After",
+        "List",
+    ];
+    let mut lines = of(&execution, &ids);
+    // The time is in its name.
+    let time = |it: &str| it.split('_').nth(1).expect("a time").to_owned();
+    lines[8] = lines[8].replace(&time(&lines[8]), "TIME");
+    assert_eq!(
+        lines,
+        [
+            "Storefront OK 00000001",
+            "Storefront OK 00000001,00000002",
+            "Storefront OK 1 custom objects in /IMPEX/src/o/objects.xml",
+            "Storefront OK 1 customers in /IMPEX/src/o/customers.xml",
+            "Storefront OK 1 gift certificates in /IMPEX/src/o/gifts.xml",
+            "Storefront OK 1 orders in /IMPEX/src/o/orders.xml",
+            "Storefront OK 00000001 EXPORTED,00000002 NOTEXPORTED",
+            "Storefront ERROR there is a file /IMPEX/src/o/orders.xml",
+            "Storefront OK 0 orders in /IMPEX/src/o/exported_TIME_Storefront.xml",
+            "Storefront OK <custom-object type-id=\"Note\" object-id=\"a&quot;b\"><object-attribute attribute-id=\"text\">x &lt; y</object-attribute>",
+            "Storefront OK <login>ada@example.test</login> <first-name>Ada &amp; Co</first-name> <address address-id=\"home\" preferred=\"true\"><city>Bath</city><country-code>GB</country-code></address>",
+            "Storefront OK <gift-certificate gc-id=\"TEA25\"> <status>ISSUED <amount>25.00",
+            "Storefront OK <order order-no=\"00000001\"> <product-id>KM01001-01",
+            "Storefront OK 1 imported",
+            "Storefront OK 1 imported",
+            "Storefront OK x < y,Ada & Co,Bath",
+            "Organization ERROR there is no customer list none",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn what_is_exported_has_what_scripts_have_set_and_is_read_back() {
     let set = "(function () { var Mgr = require('dw/catalog/ProductMgr'); Mgr.getProduct('KM01001-01').custom.note = 'by a script'; \
         require('dw/catalog/ProductInventoryMgr').getInventoryList().getRecord('KM01001-01').setAllocation(5); })()";
-    let read = |file: &str| {
-        format!(
-            "(function () {{ var reader = new (require('dw/io/FileReader'))(new (require('dw/io/File'))('/IMPEX/src/{file}'), 'UTF-8'); \
-            var text = reader.readString ? reader.readString() : ''; reader.close(); return text; }})()"
-        )
-    };
     let seen = |file: &str, pattern: &str| {
         format!("({pattern}.exec({}) || ['nothing'])[0].replace(/\\s+/g, ' ')", read(file))
     };

@@ -76,6 +76,24 @@ async fn what_does_not_fit_the_contract_is_refused() {
         "'X-Mood' is not one of good, bad",
         "",
     );
+    let visits = |cookies: &'static str| {
+        let request = apis.ask("GET", "custom/things/v1", path, &token).header("cookie", cookies);
+        Answer::of(request)
+    };
+    for (cookies, what) in [
+        ("a=1; visits=ten", "The cookie parameter 'visits' is not an integer"),
+        ("visits=10", "The cookie parameter 'visits' is above 9"),
+    ] {
+        check_problem(&visits(cookies).await, 400, "bad-request", what, "");
+    }
+    visits("a=1; visits=9").await.ok(200);
+    let head = |letters: usize| {
+        let request = apis.ask("GET", "custom/things/v1", path, &token);
+        Answer::of(request.header("x-long", "x".repeat(letters)))
+    };
+    let what = "The address and the headers are larger than 24576 bytes.";
+    check_problem(&head(24 << 10).await, 400, "bad-request", what, "");
+    head(20 << 10).await.ok(200);
     let post = |body: &str| {
         let request = apis.ask("POST", "custom/things/v1", path, &token);
         let request = request.header("content-type", "application/json").body(body.to_owned());

@@ -39,6 +39,7 @@ paths:
         - {name: c_sizes, in: query, schema: {allOf: [{type: array, items: {type: integer}}]}}
         - {name: c_word, in: query, schema: {type: string, pattern: '^[a-z]+$'}}
         - {name: X-Mood, in: header, schema: {type: string, enum: [good, bad]}}
+        - {name: visits, in: cookie, schema: {type: integer, maximum: 9}}
     post:
       operationId: make
       parameters: [{$ref: '#/components/parameters/siteId'}]

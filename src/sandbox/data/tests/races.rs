@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sandbox::{
-    data::{Kind, LoadedDocument},
+    data::{Kind, LoadedDocument, Way},
     shop::Shop,
     store::{
         ChangeSet, Checkpoints, CommitError, Committed, Folder, Found, Moment, Secret, StoreError,
@@ -151,6 +151,7 @@ async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
     let document = |id: &str| LoadedDocument {
         library: "L".into(),
         kind: Kind::Asset,
+        way: Way::Put,
         fields: Map::from_iter([
             ("id".to_owned(), json!(id)),
             ("template".to_owned(), json!("loaded")),

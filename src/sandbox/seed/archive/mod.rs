@@ -304,7 +304,8 @@ impl Sink for Pages<'_> {
         let is_own = |name: &str| {
             matches!(name, "type" | "position") || name.ends_with("-page-meta-tag-rules")
         };
-        if node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
+        let is_gone = node.attribute("mode") == Some("delete");
+        if is_gone || node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
             let types = Types::default();
             let left_out = LeftOut::default();
             let site = "";

@@ -11,7 +11,7 @@ mod nodes;
 mod outside;
 
 use super::{Place, Seed, SeedError};
-use crate::sandbox::data::is_id;
+use crate::sandbox::data::{Kind, is_id};
 use custom::Types;
 use nodes::{content, elements, is_empty, locale, named, trimmed};
 use roxmltree::{Document, Node};
@@ -67,17 +67,22 @@ impl<'n> Reader<'_, 'n> {
         }
         self.seed.library = id.map(str::to_owned);
         for node in elements(library) {
-            if node.attribute("mode") == Some("delete") {
-                let what = format!("<{} mode=\"delete\">", node.tag_name().name());
-                self.seed.left_out.add(what, self.line(node));
-                continue;
-            }
+            let is_gone = node.attribute("mode") == Some("delete");
             match node.tag_name().name() {
+                "content" if is_gone => self.gone(Kind::Asset, node, "content-id")?,
+                "folder" if is_gone => self.gone(Kind::Folder, node, "folder-id")?,
                 "content" => self.content(node)?,
                 "folder" => self.folder(node)?,
                 _ => self.leave_out(node),
             }
         }
+        Ok(())
+    }
+
+    fn gone(&mut self, kind: Kind, node: Node<'n, 'n>, name: &str) -> Result<(), SeedError> {
+        let id = self.attribute(node, name)?;
+        let place = self.place(node);
+        self.seed.gone(kind, place, Fields::from_iter([("id".to_owned(), id.into())]));
         Ok(())
     }
 

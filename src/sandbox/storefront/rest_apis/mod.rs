@@ -252,11 +252,11 @@ impl Endpoint {
 
     /// Looks at the parameters of a request, and at a body of JSON; the error says what is wrong.
     ///
-    /// `query` has all of its parameters, which the contract has to know; `header` answers the value of one.
+    /// `query` has all of its parameters, which the contract has to know; `header` and `cookie` answer the value of one.
     pub fn check(
         &self,
         query: &[(String, String)],
-        header: impl Fn(&str) -> Option<String>,
+        (header, cookie): (impl Fn(&str) -> Option<String>, impl Fn(&str) -> Option<String>),
         body: &Body,
     ) -> Result<Sent, String> {
         let Some((contract, operation)) = self.described() else { return Ok(Sent::default()) };
@@ -276,7 +276,7 @@ impl Endpoint {
                 Place::Path => values(&self.parameters),
                 Place::Query => values(query),
                 Place::Header => header(&parameter.name).into_iter().collect(),
-                Place::Cookie => continue,
+                Place::Cookie => cookie(&parameter.name).into_iter().collect(),
             };
             sent.written.extend(parameter.check(contract, &values)?);
         }
