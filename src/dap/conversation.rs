@@ -3,7 +3,7 @@
 use super::arguments::Wanted;
 use super::attached::Attached;
 use super::codec::{Codec, Incoming};
-use super::wire::{Asked, Out, Refusal};
+use super::wire::{Asked, Messages, Out, Refusal};
 use crate::runtime::{Changes, Desk, NotAttached, WhenInUse};
 use crate::session::{BreakpointSpec, Change, Command, ConnectionCommand, Leaving, NoticeKind};
 use dapts::event::{Initialized, ProgressEnd, ProgressStart, Terminated};
@@ -21,7 +21,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc;
 use tokio_util::codec::{FramedRead, FramedWrite};
 use tokio_util::sync::CancellationToken;
 
@@ -79,7 +78,7 @@ pub async fn serve(
 }
 
 /// Numbers the messages and sends them; a client that is gone ends it.
-async fn write(mut messages: mpsc::UnboundedReceiver<Value>, output: impl AsyncWrite + Unpin) {
+async fn write(mut messages: Messages, output: impl AsyncWrite + Unpin) {
     let mut frames = FramedWrite::new(output, Codec::default());
     let mut seq = 0_i64;
     while let Some(mut message) = messages.recv().await {
