@@ -256,6 +256,8 @@ impl Shared {
     fn fetch(self: &Arc<Self>, request: StorefrontRequest) {
         let shared = Arc::clone(self);
         let id = request.id;
+        // The task removes what is put in here: not before.
+        let mut fetches = self.fetches.lock();
         let task = tokio::spawn(async move {
             let outcome = match &shared.wire {
                 Some(wire) => wire.fetch(request).await,
@@ -264,7 +266,7 @@ impl Shared {
             shared.fetches.lock().remove(&id);
             let _ = shared.events.send(Event::Fetched { id, outcome }).await;
         });
-        self.fetches.lock().insert(id, task.abort_handle());
+        fetches.insert(id, task.abort_handle());
     }
 
     fn abort(&self, id: RequestId) {
@@ -353,6 +355,20 @@ mod tests {
         fs::rename(&other, &file).expect("moved");
         runtime.perform(refresh());
         assert_eq!(events.recv().await, Some(read("two")));
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn of_requests_that_have_ended_nothing_is_kept() {
+        let (clock, project) = (Clock::system(), Project::default());
+        let (runtime, mut events) =
+            Runtime::start(Parts { wire: None, clock, project, state: None });
+        for id in (0..2_000).map(RequestId) {
+            let (method, url) = ("GET".to_owned(), "/".to_owned());
+            let request = StorefrontRequest { id, method, url, body: None };
+            runtime.perform(vec![Effect::Fetch(request)]);
+            assert!(matches!(events.recv().await, Some(Event::Fetched { .. })));
+        }
+        assert!(runtime.shared.fetches.lock().is_empty());
     }
 
     /// Tells what the state file holds when a client is to be created.
