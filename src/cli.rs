@@ -334,7 +334,7 @@ pub struct SandboxArgs {
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub halt_timeout: u64,
-    /// Announce the addresses as one line of JSON on stdout
+    /// Announce the addresses as one line of JSON on stdout; with --check, each finding is one: file, line, severity (error: it is faulty, warning: it isn't emulated), message
     #[arg(long)]
     pub json: bool,
 }

@@ -46,18 +46,28 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints `file:line: what` for all that won't work; whether there is any is the exit code.
+/// Prints all that won't work, as `file:line: what` or each as an object; whether there is any is the exit code.
 async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
+    let is_json = args.json;
     let options = options(args)?;
     let cartridges = options.cartridges().map_err(|error| failure(error.into()))?;
     let findings = storefront::check(&cartridges).await.context("can't look at the cartridges")?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut stdout = io::stdout().lock();
-    for Finding { file, line, what } in &findings {
-        let file = file.strip_prefix(&here).unwrap_or(file).display();
-        writeln!(stdout, "{file}:{line}: {what}").context("can't write to stdout")?;
+    let is_fine = findings.is_empty();
+    for mut finding in findings {
+        if let Ok(below) = finding.file.strip_prefix(&here) {
+            finding.file = below.to_owned();
+        }
+        let Finding { file, line, what, .. } = &finding;
+        let told = if is_json {
+            serde_json::to_string(&finding)?
+        } else {
+            format!("{}:{line}: {what}", file.display())
+        };
+        writeln!(stdout, "{told}").context("can't write to stdout")?;
     }
-    Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Systems often allow a process fewer open files than the sandbox has connections.

@@ -3,17 +3,31 @@
 use super::{forms, resources, rest_apis, step_types, web_references::WebReferences};
 use crate::api::ids::BROWSER_FOLDERS;
 use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Something that won't work here.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
     /// The file.
     pub file: PathBuf,
     /// The line, from 1.
     pub line: u32,
+    /// Whose lack it is.
+    pub severity: Severity,
     /// What it is, in words.
+    #[serde(rename = "message")]
     pub what: String,
+}
+
+/// Whose lack it is that something won't work here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The cartridge's: it is faulty.
+    Error,
+    /// The sandbox's: it doesn't emulate it.
+    Warning,
 }
 
 /// What a file is, by its path.
@@ -58,30 +72,32 @@ impl Looker<'_> {
         let Some(content) = files.read(path) else { return };
         let faults = match kind {
             Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
-            Kind::Bundle => resources::faults(&resources::decoded(&content)),
-            Kind::Form => forms::faults(&content),
-            Kind::RestApi(part) => rest_apis::faults(files, part, path, &content),
-            Kind::StepTypes => step_types::faults(self.cartridges, &content),
+            Kind::Bundle => faulty(resources::faults(&resources::decoded(&content))),
+            Kind::Form => faulty(forms::faults(&content)),
+            Kind::RestApi(part) => faulty(rest_apis::faults(files, part, path, &content)),
+            Kind::StepTypes => faulty(step_types::faults(self.cartridges, &content)),
             Kind::Reference => {
                 let path = format!("/{cartridge}/{path}");
-                WebReferences::fault(self.cartridges, &path).into_iter().map(|it| (1, it)).collect()
+                let fault = WebReferences::fault(self.cartridges, &path);
+                faulty(fault.into_iter().map(|it| (1, it)).collect())
             }
         };
         let file = files.place(path);
-        findings.extend(faults.into_iter().map(|(line, what)| Finding {
-            file: file.clone(),
-            line,
-            what,
+        findings.extend(faults.into_iter().map(|(line, severity, what)| {
+            let file = file.clone();
+            Finding { file, line, severity, what }
         }));
     }
 
-    fn script(&self, path: &str, content: &[u8]) -> Vec<(u32, String)> {
+    fn script(&self, path: &str, content: &[u8]) -> Vec<(u32, Severity, String)> {
         match uses(path, content) {
             Ok(uses) => {
-                let lacking = |it: crate::script::Use| Some((it.line, self.lacks(path, &it.what)?));
+                let lacking = |it: crate::script::Use| {
+                    Some((it.line, severity(&it.what), self.lacks(path, &it.what)?))
+                };
                 uses.into_iter().filter_map(lacking).collect()
             }
-            Err(why) => vec![(why.line, why.message)],
+            Err(why) => vec![(why.line, Severity::Error, why.message)],
         }
     }
 
@@ -103,6 +119,19 @@ impl Looker<'_> {
                 })
             }
         }
+    }
+}
+
+/// What a file gets wrong.
+fn faulty(faults: Vec<(u32, String)>) -> Vec<(u32, Severity, String)> {
+    faults.into_iter().map(|(line, what)| (line, Severity::Error, what)).collect()
+}
+
+/// Classes are the platform's; modules and web services those of cartridges.
+const fn severity(used: &Used) -> Severity {
+    match used {
+        Used::Class(_) | Used::Member { .. } => Severity::Warning,
+        Used::Module(_) | Used::Reference { .. } => Severity::Error,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::testkit::process::Process;
 use rustix::process::Signal;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{fs::Permissions, os::unix::fs::PermissionsExt, path::Path};
 
 #[test]
@@ -211,6 +211,10 @@ fn a_folder_that_others_may_write_to_is_refused_when_it_is_not_ours_alone() {
 
 /// What `sandbox --check` says of a cartridge with such files, and its exit code.
 fn checked(files: &[(&str, &str)]) -> (Vec<String>, Option<i32>) {
+    checked_with(files, &[])
+}
+
+fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i32>) {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {
         let file = folder.path().join("app/cartridge").join(path);
@@ -219,11 +223,34 @@ fn checked(files: &[(&str, &str)]) -> (Vec<String>, Option<i32>) {
     }
     let program = std::process::Command::new(env!("CARGO_BIN_EXE_haltscope"))
         .args(["sandbox", "--check", "--listen", "127.0.0.1:1", "--cartridges", "."])
+        .args(more)
         .current_dir(folder.path())
         .output()
         .expect("it runs");
     let said = String::from_utf8(program.stdout).expect("text");
     (said.lines().map(str::to_owned).collect(), program.status.code())
+}
+
+#[test]
+fn what_will_not_work_is_listed_for_programs_too() {
+    let files = [
+        (
+            "scripts/a.js",
+            "require('dw/extensions/payments/SalesforcePaymentMethod');\nrequire('./b');",
+        ),
+        ("scripts/c.js", "var b = ;"),
+    ];
+    let (said, code) = checked_with(&files, &["--json"]);
+    let told: Vec<Value> =
+        said.iter().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let place = |it: &Value| (it["file"].clone(), it["line"].clone(), it["severity"].clone());
+    let expected = [("a.js", 1, "warning"), ("a.js", 2, "error"), ("c.js", 1, "error")];
+    let expected = expected.map(|(file, line, severity)| {
+        (json!(format!("app/cartridge/scripts/{file}")), json!(line), json!(severity))
+    });
+    assert_eq!(told.iter().map(place).collect::<Vec<_>>(), expected);
+    assert_eq!(told[1]["message"], "there is no module './b'");
+    assert_eq!((told[0].as_object().map(serde_json::Map::len), code), (Some(4), Some(1)));
 }
 
 #[test]
