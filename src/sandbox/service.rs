@@ -4,7 +4,7 @@
 use super::{
     data::{DataApi, Entrance},
     oauth::{Endpoint, OAuth},
-    operations::{Fate, Injection, Noted, OWN, Operation, Operations, injected_refusal},
+    operations::{Arrived, Fate, Injection, OWN, Operation, Operations, injected_refusal},
     refusal::{Document, Refusal, resource_not_found},
     scapi::{Address, Scapi},
     target,
@@ -27,7 +27,7 @@ use axum::{
     response::Response,
 };
 use futures::FutureExt;
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
+use std::{panic::AssertUnwindSafe, sync::Arc};
 use tower::ServiceExt;
 
 /// The longest request line, in bytes.
@@ -146,25 +146,23 @@ impl Service {
         // Without the query: expressions may hold anything.
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let Operations { state, journal, injected, .. } = &*self.operations;
-        let (came, begun) = (state.dial.machine().now(), Instant::now());
+        let came = state.dial.machine().now();
         let plain = target::plain_path(&path);
         let is_own = plain.starts_with(OWN);
         let injection = (!is_own).then(|| injected.take(method.as_str(), &plain)).flatten();
         let trail = Trail::default();
+        let arrived = Arrived {
+            came,
+            method: method.to_string(),
+            path: path.clone(),
+            injected: injection.as_ref().map(|injection| injection.route.clone()),
+        };
+        let mut entry = journal.begin((!is_own).then_some(arrived), &trail);
         let answer = trail.of(self.with_fate(injection.as_ref(), arrival, request)).await;
         let status = answer.as_ref().map(Response::status);
         tracing::debug!(%method, path, ?status, "answered");
-        if !is_own {
-            journal.note(Noted {
-                came,
-                method: method.to_string(),
-                path,
-                status: status.ok().map(|status| status.as_u16()),
-                took: begun.elapsed(),
-                refused: answer.as_ref().ok().and_then(|it| it.extensions().get().cloned()),
-                ran: trail.ran(),
-                injected: injection.map(|injection| injection.route),
-            });
+        if let Ok(answer) = &answer {
+            entry.answered(answer.status().as_u16(), answer.extensions().get().cloned());
         }
         answer
     }

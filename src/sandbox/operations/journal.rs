@@ -1,17 +1,25 @@
 //! The last requests and their answers: enough to see why something was refused, and nothing that
 //! is secret. Neither queries nor bodies nor headers are kept.
 
-use crate::sandbox::{refusal::Told, store::Timestamp, trail::Ran};
+use crate::sandbox::{
+    refusal::Told,
+    store::Timestamp,
+    trail::{Ran, Trail},
+};
 use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{
+    collections::VecDeque,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::sync::watch;
 
 /// So many requests are kept.
 pub(super) const KEPT: usize = 1_000;
 
-/// A request that was answered.
+/// A request that was answered, or given up.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Entry {
     /// Its number, counted from 1.
@@ -22,9 +30,9 @@ pub(crate) struct Entry {
     pub method: String,
     /// The path alone: a query may hold anything.
     pub path: String,
-    /// The status; `null` when the connection was dropped on purpose.
+    /// The status; `null` when the connection was dropped on purpose, or the client didn't wait for the answer.
     pub status: Option<u16>,
-    /// How long the answer took, in milliseconds.
+    /// How long it took until there was an answer, or nobody waited for one any more, in milliseconds.
     pub ms: u64,
     /// Why it was refused, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,17 +44,51 @@ pub(crate) struct Entry {
     pub injected: Option<String>,
 }
 
-/// What is to be kept of a request, before it has a number.
-#[derive(Debug)]
-pub(crate) struct Noted {
+/// What is known of a request before it is answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrived {
     pub came: Timestamp,
     pub method: String,
     pub path: String,
-    pub status: Option<u16>,
-    pub took: Duration,
-    pub refused: Option<Told>,
-    pub ran: Vec<Ran>,
     pub injected: Option<String>,
+}
+
+/// A request on its way. At its end it is in the journal, also if nobody has waited for its answer.
+#[derive(Debug)]
+pub(crate) struct UnderWay<'a> {
+    journal: &'a Journal,
+    /// Nothing if it is none for the journal.
+    arrived: Option<Arrived>,
+    begun: Instant,
+    trail: Trail,
+    status: Option<u16>,
+    refused: Option<Told>,
+}
+
+impl UnderWay<'_> {
+    /// It has an answer with this status; and why it was refused, if it was.
+    pub(crate) fn answered(&mut self, status: u16, refused: Option<Told>) {
+        (self.status, self.refused) = (Some(status), refused);
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        if let Some(Arrived { came, method, path, injected }) = self.arrived.take() {
+            let ms = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            self.journal.add(Entry {
+                seq: 0,
+                time: came.to_string(),
+                method,
+                path,
+                status: self.status,
+                ms,
+                refused: self.refused.take(),
+                ran: self.trail.ran(),
+                injected,
+            });
+        }
+    }
 }
 
 /// The last [`KEPT`] requests.
@@ -64,27 +106,19 @@ impl Default for Journal {
 }
 
 impl Journal {
-    /// A request was answered.
-    pub(crate) fn note(&self, noted: Noted) {
-        let Noted { came, method, path, status, took, refused, ran, injected } = noted;
+    /// A request is on its way, with the notes of what runs for it.
+    pub(crate) fn begin(&self, arrived: Option<Arrived>, trail: &Trail) -> UnderWay<'_> {
+        let (begun, trail) = (Instant::now(), trail.clone());
+        UnderWay { journal: self, arrived, begun, trail, status: None, refused: None }
+    }
+
+    fn add(&self, entry: Entry) {
         let mut entries = self.entries.lock();
         let seq = *self.last.borrow() + 1;
         if entries.len() == KEPT {
             entries.pop_front();
         }
-        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let time = came.to_string();
-        entries.push_back(Arc::new(Entry {
-            seq,
-            time,
-            method,
-            path,
-            status,
-            ms,
-            refused,
-            ran,
-            injected,
-        }));
+        entries.push_back(Arc::new(Entry { seq, ..entry }));
         self.last.send_replace(seq);
     }
 
@@ -136,17 +170,10 @@ fn har_entry(entry: &Entry, origin: &str) -> Value {
 mod tests {
     use super::*;
 
-    fn noted(path: &str) -> Noted {
-        Noted {
-            came: Timestamp(0),
-            method: "GET".to_owned(),
-            path: path.to_owned(),
-            status: Some(200),
-            took: Duration::from_millis(3),
-            refused: None,
-            ran: Vec::new(),
-            injected: None,
-        }
+    fn note(journal: &Journal, path: &str) {
+        let (came, method, path) = (Timestamp(0), "GET".to_owned(), path.to_owned());
+        let arrived = Arrived { came, method, path, injected: None };
+        journal.begin(Some(arrived), &Trail::default()).answered(200, None);
     }
 
     fn numbers(entries: &[Arc<Entry>]) -> Vec<u64> {
@@ -157,7 +184,7 @@ mod tests {
     fn the_last_requests_are_kept_under_their_numbers() {
         let journal = Journal::default();
         for _ in 0..KEPT + 5 {
-            journal.note(noted("/"));
+            note(&journal, "/");
         }
         let all = numbers(&journal.read(0, usize::MAX));
         assert_eq!((all.len(), all[0], all[KEPT - 1]), (KEPT, 6, 1_005));
@@ -169,13 +196,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_follows_hears_of_the_next_request_or_of_none() {
         let journal = Arc::new(Journal::default());
-        journal.note(noted("/first"));
+        note(&journal, "/first");
         journal.wait(1, Duration::from_secs(5)).await;
         assert_eq!(numbers(&journal.read(1, 10)), [0; 0], "nothing came in five seconds");
         let writer = Arc::clone(&journal);
         let comes = async move {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            writer.note(noted("/second"));
+            note(&writer, "/second");
         };
         tokio::join!(journal.wait(1, Duration::from_mins(1)), comes);
         assert_eq!(numbers(&journal.read(1, 10)), [2]);

@@ -11,7 +11,7 @@ mod snapshots;
 mod time;
 
 pub(super) use injected::{Fate, Injected, Injection, OWN};
-pub(super) use journal::{Journal, Noted};
+pub(super) use journal::{Arrived, Journal};
 
 use super::{
     accounts::{Credentials, Logins, Right},
