@@ -47,7 +47,7 @@ impl Estate {
         self.with(|left| left.folders.push(folder.to_owned()));
     }
 
-    fn is_known(&self) {
+    fn make_known(&self) {
         let mut estates = ESTATES.lock();
         estates.retain(|estate| estate.strong_count() > 0);
         estates.push(Arc::downgrade(&self.0));
@@ -64,7 +64,7 @@ impl Estate {
 
 /// From now on a crash puts this in order, too. Takes over panics for the rest of the program.
 pub(super) fn watch(estate: &Estate, folders: Option<&Folders>) {
-    estate.is_known();
+    estate.make_known();
     let reports = folders.map_or_else(std::env::temp_dir, |folders| folders.state.clone());
     HOOK.call_once(|| take_over(reports));
 }
@@ -168,7 +168,7 @@ mod tests {
             let folder = root.path().join(name);
             fs::create_dir(&folder).expect("made");
             let estate = Estate::default();
-            estate.is_known();
+            estate.make_known();
             estate.keep_folder(&folder);
             (estate, folder)
         });

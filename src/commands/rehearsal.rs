@@ -23,6 +23,7 @@ pub(super) fn mishaps() -> io::Result<BoxStream<'static, Signal>> {
     let in_the_loop = async move {
         asked.recv().await;
         assert!(mishap == "screen that hangs", "a panic was asked for in the screen");
+        tracing::warn!("the screen hangs, as was asked for");
         loop {
             std::thread::park();
         }

@@ -337,6 +337,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_request_whose_connection_ends_is_in_the_journal_without_a_status() {
+        let (connections, _stream) = busy(2).await;
+        connections.abandon();
+        connections.close();
+        connections.drain().await;
+        let told = connections.service.operations.journal.read(0, 10);
+        let told: Vec<_> = told.iter().map(|it| (it.path.as_str(), it.status)).collect();
+        assert_eq!(told, [("/", None)]);
+    }
+
+    #[tokio::test]
     async fn abandoned_connections_end_at_once() {
         let (connections, _stream) = busy(2).await;
         tokio::time::pause();

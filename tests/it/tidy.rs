@@ -1,5 +1,7 @@
 //! The house's rules, held against the source text: a broken one fails with file and line.
 
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -101,18 +103,18 @@ fn root() -> &'static Path {
 /// All of them, by path.
 pub fn sources() -> Vec<Source> {
     let mut files = Vec::new();
-    collect(&root().join("src"), &mut files);
+    collect(&root().join("src"), "rs", &mut files);
     files.sort();
     assert!(files.len() > 50, "the sources are found");
     files.iter().map(|file| source(file)).collect()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, end: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            collect(&path, end, files);
+        } else if path.extension().is_some_and(|extension| extension == end) {
             files.push(path);
         }
     }
@@ -303,6 +305,65 @@ fn unsafe_code_stands_in_one_file_of_the_engine() {
     let files: Vec<&str> = all.iter().filter(holds).map(|source| source.path.as_str()).collect();
     assert!(files.len() <= 1, "{files:?}");
     assert!(files.iter().all(|file| file.starts_with(UNSAFE)), "{files:?}");
+}
+
+/// What a module of the platform asks for, below `assets/platform`; a name with a star at its end
+/// stands for all that begin so.
+fn required(module: &str, text: &str) -> Vec<String> {
+    let calls = Regex::new(r"require\(\s*['\x22`]([^'\x22`]+)").expect("a pattern");
+    let name = |call: regex::Captures<'_>| {
+        let name = match call[1].split_once("${") {
+            Some((begin, _)) => format!("{begin}*"),
+            None => call[1].to_owned(),
+        };
+        let mut parts: Vec<&str> = module.split('/').filter(|_| name.starts_with('.')).collect();
+        parts.pop();
+        for part in name.split('/').filter(|part| *part != ".") {
+            match part {
+                ".." => _ = parts.pop(),
+                _ => parts.push(part),
+            }
+        }
+        parts.join("/")
+    };
+    calls.captures_iter(text).map(name).collect()
+}
+
+#[test]
+fn every_module_of_the_platform_is_needed() {
+    let texts = |folder: &str, end: &str| -> BTreeMap<String, String> {
+        let (folder, mut files) = (root().join(folder), Vec::new());
+        collect(&folder, end, &mut files);
+        let name = |file: &Path| {
+            file.strip_prefix(&folder).expect("below").with_extension("").display().to_string()
+        };
+        files.iter().map(|it| (name(it), fs::read_to_string(it).expect("a text"))).collect()
+    };
+    let modules = texts("assets/platform", "js");
+    // Scripts ask for any class; the program itself names where it begins.
+    let own: Vec<_> = ["rs", "js"].iter().flat_map(|end| texts("src", end).into_values()).collect();
+    let is_named = |name: &str| {
+        own.iter().any(|it| ['"', '\''].iter().any(|q| it.contains(&format!("{q}{name}{q}"))))
+    };
+    let mut left: Vec<&str> = modules.keys().map(String::as_str).collect();
+    left.retain(|name| name.starts_with("dw/") || is_named(name));
+    assert!(left.contains(&"prelude") && left.len() < modules.len(), "{left:?}");
+    let mut needed = BTreeSet::new();
+    while let Some(module) = left.pop() {
+        if needed.insert(module) {
+            for name in required(module, &modules[module]) {
+                let fits = |it: &&str| match name.strip_suffix('*') {
+                    Some(begin) => it.starts_with(begin),
+                    None => *it == name,
+                };
+                left.extend(modules.keys().map(String::as_str).filter(fits));
+            }
+        }
+    }
+    let idle = modules.keys().filter(|name| !needed.contains(name.as_str()));
+    check(
+        &idle.map(|name| format!("assets/platform/{name}.js: nobody needs it")).collect::<Vec<_>>(),
+    );
 }
 
 fn readme() -> String {

@@ -30,9 +30,9 @@ pub(crate) struct Entry {
     pub method: String,
     /// The path alone: a query may hold anything.
     pub path: String,
-    /// The status; `null` when the connection was dropped on purpose, or the client didn't wait for the answer.
+    /// The status; `null` when the connection was dropped on purpose, or ended before the answer.
     pub status: Option<u16>,
-    /// How long it took until there was an answer, or nobody waited for one any more, in milliseconds.
+    /// How long it took until there was an answer, or the connection ended, in milliseconds.
     pub ms: u64,
     /// Why it was refused, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub(crate) struct Arrived {
     pub injected: Option<String>,
 }
 
-/// A request on its way. At its end it is in the journal, also if nobody has waited for its answer.
+/// A request on its way. At its end it is in the journal, also if its connection has ended before there was an answer.
 #[derive(Debug)]
 pub(crate) struct UnderWay<'a> {
     journal: &'a Journal,

