@@ -1,13 +1,12 @@
 //! What a script changes at once for all others, and not with the end of its request: who is registered, passwords and
 //! logins, and which baskets become orders. It is taken back unless its transaction holds.
 
-use super::{services::Services, state::Saved};
+use super::state::Saved;
 use crate::script::ThreadId;
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
-    fmt, mem,
-    sync::Arc,
+    mem,
 };
 
 /// By thread.
@@ -60,29 +59,9 @@ impl AtOnce {
         let changed = self.threads.lock().get_mut(&thread).map(mem::take).unwrap_or_default();
         changed.customers.into_iter().rev().for_each(put_back);
     }
-}
 
-/// The life of a thread: what no transaction held is taken back when it ends.
-pub(super) struct Life {
-    services: Arc<Services>,
-    thread: ThreadId,
-}
-
-impl Life {
-    pub(super) fn of(services: &Arc<Services>, thread: ThreadId) -> Self {
-        Self { services: Arc::clone(services), thread }
-    }
-}
-
-impl Drop for Life {
-    fn drop(&mut self) {
-        self.services.undo(self.thread);
-        self.services.at_once.threads.lock().remove(&self.thread);
-    }
-}
-
-impl fmt::Debug for Life {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Life({})", self.thread)
+    /// The thread has ended.
+    pub(super) fn forget(&self, thread: ThreadId) {
+        self.threads.lock().remove(&thread);
     }
 }

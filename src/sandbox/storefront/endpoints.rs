@@ -2,7 +2,7 @@
 
 use super::{
     Storefront,
-    at_once::Life,
+    life::Life,
     locale::is_well_formed,
     page::Printed,
     rest_apis::{Body, Endpoint, Scheme, Wanted},

@@ -24,6 +24,7 @@ mod imports;
 mod includes;
 mod kept;
 mod libraries;
+mod life;
 mod locale;
 mod mappings;
 mod multipart;

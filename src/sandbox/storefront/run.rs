@@ -2,7 +2,7 @@
 
 use super::{
     Storefront,
-    at_once::Life,
+    life::Life,
     page::Printed,
     state::{Change, Record, Session, renewed},
     visit::Visit,

@@ -1,6 +1,6 @@
 //! Steps of jobs, each a script thread of a site.
 
-use super::{Storefront, at_once::Life, run::Left};
+use super::{Storefront, life::Life, run::Left};
 use crate::script::{Entry, Job, Script, ScriptError, ThreadId};
 use parking_lot::Mutex;
 use serde::Deserialize;
