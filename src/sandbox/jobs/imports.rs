@@ -300,11 +300,11 @@ async fn import(
     let _together = storefront.gate().leave().await;
     let (taker, content, runtime) =
         (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
-    let taken = off_the_loop(move || {
+    let work = off_the_loop(move || {
         let planted = |seed| runtime.block_on(plant(&[seed], &taker.own_library(), &content));
         taker.take_import(feed, mode, &all, || library.map(planted).transpose())
     });
-    let (tally, unplaced) = taken.await?;
+    let (tally, unplaced) = work.await?;
     for (_, more) in unplaced.unwrap_or_default() {
         left_out.append(more);
     }
