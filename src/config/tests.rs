@@ -419,7 +419,7 @@ fn every_secret_that_has_a_value_is_told_as_one() {
     });
     let project = project.variable("HTTPS_PROXY", "http://ada:s3cret@proxy.example:8080");
     let secrets = project.config().secrets();
-    let told: Vec<&str> = secrets.iter().map(|secret| secret.expose_secret()).collect();
+    let told: Vec<&str> = secrets.iter().map(ExposeSecret::expose_secret).collect();
     let mut expected: Vec<String> =
         SECRETS.iter().map(|key| format!("secret of {}", variable(key))).collect();
     expected.push("s3cret".to_owned());

@@ -300,12 +300,12 @@ async fn import(
     let _together = storefront.gate().leave().await;
     let (taker, content, runtime) =
         (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
-    let taken = off_the_loop(move || {
+    let work = off_the_loop(move || {
         let planted =
             |seed| runtime.block_on(plant(&[seed], &taker.own_library(), (&content, way(mode))));
         taker.take_import(feed, mode, &all, || library.map(planted).transpose())
     });
-    let (tally, planted) = taken.await?;
+    let (tally, planted) = work.await?;
     let Some(Planted { left_out: unplaced, loaded }) = planted else {
         return Ok((tally, left_out));
     };

@@ -220,10 +220,10 @@ mod tests {
     }
 
     /// For a job without sites of its own.
-    fn planner<'a>(
-        find: &'a dyn Fn(&str) -> Option<Result<Definition, serde_json::Error>>,
+    fn planner(
+        find: &dyn Fn(&str) -> Option<Result<Definition, serde_json::Error>>,
         parameters: BTreeMap<String, String>,
-    ) -> Planner<'a> {
+    ) -> Planner<'_> {
         Planner { find, parameters, all: &[], sites: None, count: Cell::default() }
     }
 

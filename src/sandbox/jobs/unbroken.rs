@@ -24,7 +24,7 @@ mod tests {
         assert_eq!(unbroken(async { 1 }).await, Ok(1));
         let broken = unbroken(async {
             let work = spawn_blocking(|| panic!("no {}", "sheep"));
-            work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
+            work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
         });
         let why = "an error of the sandbox's own broke it off: no sheep".to_owned();
         assert_eq!(broken.await, Err::<(), _>(why));

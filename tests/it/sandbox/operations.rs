@@ -2,11 +2,10 @@
 //! read as such.
 
 use super::{
-    requests::{connect, get, raw, status},
+    requests::{get, raw, status},
     stand::{Answer, Stand},
 };
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
 
 impl Stand {
     async fn own(&self, method: &str, path: &str, body: Option<Value>) -> Answer {
@@ -84,23 +83,6 @@ async fn the_journal_tells_what_ran_for_how_long_it_was_halted_and_why_it_was_re
     assert_eq!(har["log"]["entries"].as_array().map(Vec::len), Some(last));
     stand.own("GET", "/journal?format=xml", None).await.expect(400);
     stand.own("GET", "/journal?limit=0", None).await.expect(400);
-}
-
-#[tokio::test]
-async fn the_journal_has_requests_too_whose_answers_nobody_has_waited_for() {
-    let stand = Stand::start().await;
-    let before = stand.journal("limit=1000").await.len();
-    let rule = json!({"rules": [{"route": "GET */threads", "delay_ms": 600_000, "times": 1}]});
-    stand.own("PUT", "/faults", Some(rule)).await.expect(200);
-    let mut given_up = connect(&stand).await;
-    let request = get("/s/-/dw/debugger/v2_0/threads", "one");
-    given_up.write_all(request.as_bytes()).await.expect("sent");
-    // Once its rule was applied it is under way.
-    while stand.own("GET", "/health", None).await.expect(200).json()["faults"] != 0 {}
-    drop(given_up);
-    let told = stand.journal(&format!("after={before}&wait=60")).await;
-    let last = told.last().expect("it is there");
-    assert_eq!((&last["status"], &last["injected"]), (&Value::Null, &json!("GET */threads")));
 }
 
 #[tokio::test]

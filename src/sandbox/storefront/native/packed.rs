@@ -97,7 +97,7 @@ fn room_for(from: &Path, to: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::NotADirectory.into());
     }
     for entry in fs::read_dir(from)? {
-        let (path, target) = inner(entry?, to);
+        let (path, target) = inner(&entry?, to);
         if path.is_dir() {
             room_for(&path, &target)?;
         } else if target.is_dir() {
@@ -111,7 +111,7 @@ fn room_for(from: &Path, to: &Path) -> io::Result<()> {
 fn move_into(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
-        let (path, target) = inner(entry?, to);
+        let (path, target) = inner(&entry?, to);
         if path.is_dir() {
             move_into(&path, &target)?;
         } else {
@@ -122,7 +122,7 @@ fn move_into(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// What is in a folder, and where it would be in another.
-fn inner(entry: fs::DirEntry, to: &Path) -> (PathBuf, PathBuf) {
+fn inner(entry: &fs::DirEntry, to: &Path) -> (PathBuf, PathBuf) {
     (entry.path(), to.join(entry.file_name()))
 }
 
