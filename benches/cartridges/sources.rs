@@ -27,7 +27,7 @@ pub fn print(cartridges: &Cartridges, findings: &[Finding]) {
     for (what, count) in lacking {
         println!("{count:>6} {what}");
     }
-    for Finding { file, line, what } in faults {
+    for Finding { file, line, what, .. } in faults {
         println!("  {}:{line}: {what}", file.display());
     }
 }

@@ -12,6 +12,7 @@ mod exports;
 mod files;
 mod imports;
 mod log;
+mod parameters;
 mod plan;
 mod run;
 mod scripted;

@@ -7,13 +7,14 @@ use super::{
     exports::{self, ExportStep},
     imports::{self, ImportStep},
     log::Log,
+    parameters::{parameters, texts},
     plan::{Line, MOST_STEPS, PlannedStep, Stage},
     scripted,
     unbroken::unbroken,
 };
 use crate::{
     sandbox::storefront::{
-        Counts, Declared, Place, Step, StepStatus, StepType, StepTypes, StepWatch, Storefront, Work,
+        Counts, Place, Step, StepStatus, StepType, StepTypes, StepWatch, Storefront, Work,
     },
     script::Cartridges,
 };
@@ -462,13 +463,6 @@ fn order(step: &'static ImportStep, planned: &PlannedStep) -> Result<imports::Or
     imports::Order::of(step, &texts(imports::parameters(), planned)?)
 }
 
-/// The values of the parameters of a step of the platform's own, as texts.
-fn texts(declared: &[Declared], planned: &PlannedStep) -> Result<BTreeMap<String, String>, String> {
-    let (values, _) = parameters(declared, planned)?;
-    let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    Ok(values.into_iter().map(|(name, value)| (name, text(value))).collect())
-}
-
 fn level_of(outcome: &StepOutcome) -> &'static str {
     match outcome {
         StepOutcome::Finished(StepStatus { error: false, .. }) => "info",
@@ -484,27 +478,4 @@ fn told(outcome: &StepOutcome) -> String {
     };
     let message = message.map(|message| format!(": {message}")).unwrap_or_default();
     format!("ended with {code}{message}")
-}
-
-type Pairs<T> = Vec<(String, T)>;
-
-/// The values of a step's parameters, and how those are written that have a pattern.
-fn parameters(
-    declared: &[Declared],
-    planned: &PlannedStep,
-) -> Result<(Pairs<Value>, Pairs<String>), String> {
-    let mut parameters = Vec::new();
-    for declared in declared {
-        let given = planned.parameters.get(&declared.name).map(String::as_str);
-        let value = declared.value(given)?;
-        parameters.extend(value.map(|value| (declared.name.clone(), value)));
-    }
-    for name in planned.parameters.keys() {
-        if !declared.iter().any(|declared| declared.name == *name) {
-            let (step, type_id) = (&planned.step.id, &planned.step.type_id);
-            tracing::warn!(step, "the step type {type_id} has no parameter {name}");
-        }
-    }
-    let patterns = declared.iter().filter_map(|it| Some((it.name.clone(), it.pattern.clone()?)));
-    Ok((parameters, patterns.collect()))
 }

@@ -42,18 +42,18 @@ const STEPS: [Row; 5] = [
     (
         "ExportCustomObjects",
         Place::Anywhere,
-        ("customObjects", "execute"),
+        ("internal/steps/customObjects", "execute"),
         r#", {"@name": "CustomObjectTypeID"}"#,
     ),
     (
         "ExportCustomerList",
         Place::Organization,
-        ("customers", "executeList"),
+        ("internal/steps/customers", "executeList"),
         r#", {"@name": "CustomerListID"}"#,
     ),
-    ("ExportCustomers", Place::Sites, ("customers", "execute"), ""),
-    ("ExportGiftCertificates", Place::Sites, ("giftCertificates", "execute"), ""),
-    ("ExportOrders", Place::Sites, ("orders", "execute"), ORDERS),
+    ("ExportCustomers", Place::Sites, ("internal/steps/customers", "execute"), ""),
+    ("ExportGiftCertificates", Place::Sites, ("internal/steps/giftCertificates", "execute"), ""),
+    ("ExportOrders", Place::Sites, ("internal/steps/orders", "execute"), ORDERS),
 ];
 
 /// The types, by name.
@@ -71,7 +71,7 @@ fn step((id, place, (module, function), parameters): &Row) -> StepType {
     StepType {
         id: (*id).to_owned(),
         description: String::new(),
-        module: format!("../internal/steps/{module}"),
+        module: format!("../{module}"),
         work: Work::Task((*function).to_owned()),
         is_transactional: false,
         timeout: None,

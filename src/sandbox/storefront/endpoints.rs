@@ -2,7 +2,6 @@
 
 use super::{
     Storefront,
-    life::Life,
     locale::is_well_formed,
     page::Printed,
     rest_apis::{Body, Endpoint, Scheme, Wanted},
@@ -246,7 +245,7 @@ impl Storefront {
             input,
             run_time: Some(run_time),
         });
-        let _life = Life::of(&self.services, thread);
+        let _life = self.services.life_of(thread);
         let called = match outcome.await {
             Ok(document) => {
                 let _together = self.gate.leave().await;

@@ -1,30 +1,18 @@
 //! What has to be done when a script ends, however it does.
 
-use super::services::Services;
-use crate::script::ThreadId;
-use std::{fmt, sync::Arc};
-
-/// The life of a thread: what no transaction held is taken back when it ends.
-pub(super) struct Life {
-    services: Arc<Services>,
-    thread: ThreadId,
-}
+/// The life of a script: what it was given is done once, at its end.
+pub(super) struct Life(Option<Box<dyn FnOnce() + Send>>);
 
 impl Life {
-    pub(super) fn of(services: &Arc<Services>, thread: ThreadId) -> Self {
-        Self { services: Arc::clone(services), thread }
+    pub(super) fn until(end: impl FnOnce() + Send + 'static) -> Self {
+        Self(Some(Box::new(end)))
     }
 }
 
 impl Drop for Life {
     fn drop(&mut self) {
-        self.services.undo(self.thread);
-        self.services.at_once.forget(self.thread);
-    }
-}
-
-impl fmt::Debug for Life {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Life({})", self.thread)
+        if let Some(end) = self.0.take() {
+            end();
+        }
     }
 }

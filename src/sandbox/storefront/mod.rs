@@ -12,6 +12,7 @@ mod at_once;
 mod caches;
 mod catalogue;
 mod check;
+mod customers;
 mod endpoints;
 mod exports;
 mod files;

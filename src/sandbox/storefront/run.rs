@@ -107,7 +107,7 @@ impl Storefront {
             input: visit.input(self.document(), &session.document, &cookie_name(self.site())),
             run_time: None,
         });
-        let life = Life::of(&self.services, script.id);
+        let life = self.services.life_of(script.id);
         Begun { session, script, life }
     }
 

@@ -1,6 +1,6 @@
 //! Steps of jobs, each a script thread of a site.
 
-use super::{Storefront, life::Life, run::Left};
+use super::{Storefront, run::Left};
 use crate::script::{Entry, Job, Script, ScriptError, ThreadId};
 use parking_lot::Mutex;
 use serde::Deserialize;
@@ -121,7 +121,7 @@ impl Storefront {
     /// Waits for its end and keeps what it left; an error if it was ended, and nothing of it is kept.
     pub async fn end_step(&self, running: RunningStep) -> Result<StepEnd, ScriptError> {
         let RunningStep { script: Script { id: thread, outcome, .. }, name } = running;
-        let _life = Life::of(&self.services, thread);
+        let _life = self.services.life_of(thread);
         let outcome = outcome.await;
         self.services.watched.0.lock().remove(&thread);
         match outcome {

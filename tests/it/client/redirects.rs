@@ -61,9 +61,12 @@ async fn no_request_with_credentials_is_redirected() {
 #[tokio::test]
 async fn what_a_rule_forbids_is_not_sent_where_a_redirect_leads_there() {
     for (status, method) in [(302, "GET"), (307, "POST")] {
-        let server = Server::start(move |came| match came.line().contains("/pay") {
-            true => Reply::new(200, "paid"),
-            false => Reply::with(status, &[("location", "/pay?all=1")], ""),
+        let server = Server::start(move |came| {
+            if came.line().contains("/pay") {
+                Reply::new(200, "paid")
+            } else {
+                Reply::with(status, &[("location", "/pay?all=1")], "")
+            }
         })
         .await;
         let mut config = config(&server);

@@ -97,7 +97,7 @@ class Response {
             headers,
             cookies: this.#cookies.map((cookie) => cookie.document()),
             content_type: this.#contentType,
-            body: this.#isRedirect ? '' : this.#writer.written()
+            body: this.#isRedirect && this.#status >= 300 && this.#status < 400 ? '' : this.#writer.written()
         };
     }
 

@@ -1,0 +1,105 @@
+//! What scripts ask of customers, and what of that is taken back with their transaction.
+
+use super::{
+    ask::Ask,
+    life::Life,
+    services::{Services, answer},
+    state::Saved,
+};
+use crate::script::{HostError, ThreadId};
+use serde_json::Value;
+use std::sync::Arc;
+
+impl Services {
+    /// The life of a thread: what no transaction held is taken back when it ends.
+    pub(super) fn life_of(self: &Arc<Self>, thread: ThreadId) -> Life {
+        let services = Arc::clone(self);
+        Life::until(move || {
+            services.undo(thread);
+            services.at_once.forget(thread);
+        })
+    }
+
+    /// Notes what a customer is before a thread changes him.
+    fn about_to_change(&self, thread: ThreadId, number: &str) {
+        let saved = self.remembered.customers.saved(number);
+        self.at_once.note(thread, number.to_owned(), saved);
+    }
+
+    /// The same of one who is being registered.
+    fn registered(
+        &self,
+        thread: ThreadId,
+        created: Result<Value, String>,
+    ) -> Result<Value, HostError> {
+        let document = created.map_err(HostError::new)?;
+        if let Some(number) = document["number"].as_str() {
+            self.at_once.note(thread, number.to_owned(), Saved::default());
+        }
+        Ok(document)
+    }
+
+    /// Takes back what a thread changed at once for all.
+    pub(super) fn undo(&self, thread: ThreadId) {
+        let customers = &self.remembered.customers;
+        self.at_once.undo(thread, |(number, saved)| customers.put_back(&number, saved));
+    }
+
+    pub(super) fn transaction(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match ask.name {
+            "basket.claim" => {
+                let uuid = ask.text("uuid")?;
+                let is_ordered = || self.remembered.orders.has(uuid);
+                answer(self.at_once.claim(thread, uuid, is_ordered))
+            }
+            "transaction.hold" => {
+                self.at_once.hold(thread);
+                Ok(Value::Null)
+            }
+            "transaction.undo" => {
+                self.undo(thread);
+                Ok(Value::Null)
+            }
+            _ => Err(ask.unknown()),
+        }
+    }
+
+    pub(super) fn customer(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let (customers, now) = (&self.remembered.customers, self.clock.now());
+        match ask.name {
+            "customer.get" => answer(customers.get(ask.text("number")?)),
+            "customer.find" => answer(customers.find(ask.text("login")?)),
+            "customer.list" => answer(customers.all()),
+            "customer.create" => {
+                let password = ask.secret("password")?;
+                self.registered(thread, customers.create(ask.text("login")?, Some(&password), now))
+            }
+            "customer.create_external" => {
+                self.registered(thread, customers.create(ask.text("login")?, None, now))
+            }
+            "customer.remove" => {
+                self.about_to_change(thread, ask.text("number")?);
+                customers.remove(ask.text("number")?);
+                Ok(Value::Null)
+            }
+            "customer.authenticate" => {
+                answer(customers.authenticate(ask.text("login")?, &ask.secret("password")?))
+            }
+            "customer.set_password" => {
+                self.about_to_change(thread, ask.text("number")?);
+                answer(customers.set_password(ask.text("number")?, &ask.secret("password")?))
+            }
+            "customer.set_login" => {
+                self.about_to_change(thread, ask.text("number")?);
+                answer(customers.set_login(ask.text("number")?, ask.text("login")?))
+            }
+            "customer.token" => answer(customers.token(ask.text("number")?, now)),
+            "customer.owner" => answer(customers.owner(ask.text("token")?, now)),
+            "customer.spend" => {
+                customers.spend(ask.text("token")?);
+                Ok(Value::Null)
+            }
+            _ => Err(ask.unknown()),
+        }
+    }
+}
