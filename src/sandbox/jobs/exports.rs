@@ -7,11 +7,14 @@ use crate::sandbox::{
 };
 use std::{collections::BTreeMap, fs, io, sync::LazyLock};
 
-/// What these steps have in common, and what one of them has besides.
-const PARAMETERS: &str = r#"[
+/// What names the file that is written.
+pub(super) const FILE: &str = r#"
     {"@name": "ExportFile", "@required": false},
     {"@name": "FileNamePrefix", "@required": false},
-    {"@name": "OverwriteExportFile", "@type": "boolean", "default-value": true},
+    {"@name": "OverwriteExportFile", "@type": "boolean", "default-value": true}"#;
+
+/// What one of these steps has besides.
+const PARAMETERS: &str = r#"
     {"@name": "InventoryListIDs", "@required": false},
     {"@name": "ExportCategories", "@type": "boolean", "default-value": true},
     {"@name": "ExportCategoryAssignments", "@type": "boolean", "default-value": true},
@@ -21,8 +24,7 @@ const PARAMETERS: &str = r#"[
     {"@name": "ExportVariationAttributes", "@type": "boolean", "default-value": true},
     {"@name": "CatalogID", "@required": false},
     {"@name": "PriceBookID", "@required": false},
-    {"@name": "StoreID", "@required": false}
-]"#;
+    {"@name": "StoreID", "@required": false}"#;
 
 /// The kinds of a catalogue that are left out unless a parameter says so.
 const PARTS: [(&str, &str); 6] = [
@@ -91,7 +93,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 
 /// What such a step may be called with.
 pub(super) fn parameters() -> &'static [Declared] {
-    static ALL: LazyLock<Vec<Declared>> = LazyLock::new(|| all_declared(PARAMETERS));
+    static ALL: LazyLock<Vec<Declared>> =
+        LazyLock::new(|| all_declared(&format!("[{FILE},{PARAMETERS}]")));
     &ALL
 }
 

@@ -1,18 +1,12 @@
 //! The platform's own steps that scripts of ours do: exports of what scripts keep. Each writes a file below `IMPEX/src`.
 
-use super::exports;
+use super::exports::{self, FILE};
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Place, StepType, Storefront, Work, all_declared},
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::LazyLock};
-
-/// What these steps have in common.
-const FILE: &str = r#"
-    {"@name": "ExportFile", "@required": false},
-    {"@name": "FileNamePrefix", "@required": false},
-    {"@name": "OverwriteExportFile", "@type": "boolean", "default-value": true}"#;
 
 /// What `ExportOrders` has besides.
 const ORDERS: &str = r#",
@@ -38,18 +32,12 @@ const PLACE: &str = "path";
 type Row = (&'static str, Place, (&'static str, &'static str), &'static str);
 
 /// All of them, by their names.
-const STEPS: [Row; 5] = [
+const STEPS: [Row; 4] = [
     (
         "ExportCustomObjects",
         Place::Anywhere,
         ("internal/steps/customObjects", "execute"),
         r#", {"@name": "CustomObjectTypeID"}"#,
-    ),
-    (
-        "ExportCustomerList",
-        Place::Organization,
-        ("internal/steps/customers", "executeList"),
-        r#", {"@name": "CustomerListID"}"#,
     ),
     ("ExportCustomers", Place::Sites, ("internal/steps/customers", "execute"), ""),
     ("ExportGiftCertificates", Place::Sites, ("internal/steps/giftCertificates", "execute"), ""),

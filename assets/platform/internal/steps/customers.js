@@ -1,12 +1,11 @@
 'use strict';
 
-/** Exports customers: those of the site, with their groups, or those of a list. Passwords, which no script knows, are left out. */
+/** Exports the customers of the site, with their groups. Passwords, which no script knows, are left out. */
 
 const { attributesOf, customAttributes, date, group, text } = require('../elements');
 const { isBuiltIn } = require('../customerGroups');
 const written = require('./file');
 const CustomerMgr = require('dw/customer/CustomerMgr');
-const Status = require('dw/system/Status');
 
 const PROFILE = { salutation: 'salutation', title: 'title', 'first-name': 'firstName', 'second-name': 'secondName', 'last-name': 'lastName', suffix: 'suffix',
     'company-name': 'companyName', 'job-title': 'jobTitle', email: 'email', 'phone-home': 'phoneHome', 'phone-business': 'phoneBusiness',
@@ -53,21 +52,10 @@ function profiles() {
     return CustomerMgr.queryProfiles('', 'customerNo asc').asList().toArray();
 }
 
-/** Those of the site. */
 function execute(parameters) {
     const groupsOf = ({ customer }) => customer.customerGroups.toArray().filter((it) => !it.ruleBased && !isBuiltIn(it.ID)).map(({ ID }) => `<customer-group${attributesOf({ 'group-id': ID })}/>`);
     const elements = profiles().map((profile) => element(profile, groupsOf(profile)));
     return written(parameters, ['customers', { xmlns: 'http://www.demandware.com/xml/impex/customer/2006-10-31' }], elements, 'customers');
 }
 
-/** Those of the list that a parameter names. */
-function executeList(parameters) {
-    const list = parameters.get('CustomerListID');
-    if (CustomerMgr.getCustomerList(list) === null) {
-        return new Status(Status.ERROR, 'ERROR', `there is no customer list ${list}`);
-    }
-    const root = ['customer-list', { xmlns: 'http://www.demandware.com/xml/impex/customerlist/2006-10-31', 'list-id': list }];
-    return written(parameters, root, profiles().map((profile) => element(profile, [])), 'customers');
-}
-
-module.exports = { execute, executeList };
+module.exports = { execute };
