@@ -3,28 +3,15 @@
 /** The customers that this thread has met, and who of them is visiting. */
 
 const { held } = require('./bean');
-const container = require('./container');
 const context = require('./context');
 const ledger = require('./ledger');
-const { met, changed } = require('./met');
+const { changed, keeperOf, met } = require('./met');
 const Customer = require('dw/customer/Customer');
 
 let visitor = null;
 const known = new Map();
 
-ledger.register({
-    snapshot: () => Array.from(known.values(), (customer) => [customer, container.frozen(customer[held])]),
-    restore(earlier) {
-        const before = new Map(earlier);
-        for (const [number, customer] of known) {
-            if (before.has(customer)) {
-                container.replaced(customer[held], before.get(customer));
-            } else {
-                known.delete(number);
-            }
-        }
-    }
-});
+ledger.register(keeperOf(known));
 
 function guest(id) {
     return new Customer({ id, custom: {} });
@@ -80,8 +67,7 @@ function keptNumber() {
 
 /** Profiles that this thread changed. */
 function keptProfiles() {
-    container.keepCustom();
-    return changed(Array.from(known.values(), (customer) => customer[held]));
+    return changed(known.values());
 }
 
 module.exports = { guest, remembered, forget, entered, left, current, keptNumber, keptProfiles };

@@ -10,7 +10,7 @@ const SIZES = { DEFAULT_GET_FILE_SIZE: 5242880, MAX_GET_FILE_SIZE: 209715200, MA
 
 /** The text of a body in the encoding that its type names. */
 function textOf(answer) {
-    const found = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] || []);
+    const found = /charset="?([\w-]+)/i.exec((answer.headers['content-type'] || [''])[0]);
     return decoded(fromBase64(answer.body), found ? found[1] : 'UTF-8');
 }
 

@@ -5,7 +5,7 @@ const atOnce = require('../../internal/atOnce');
 const changing = require('../../internal/changing');
 const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
-const { met, changed } = require('../../internal/met');
+const { changed, keeperOf, met } = require('../../internal/met');
 const { queried } = require('../../internal/query');
 const BasketMgr = require('dw/order/BasketMgr');
 const HookMgr = require('dw/system/HookMgr');
@@ -19,19 +19,7 @@ const LONGEST_NUMBER = 50;
 /** Orders this thread has met, by number. */
 const orders = new Map();
 
-ledger.register({
-    snapshot: () => Array.from(orders.values(), (order) => [order, container.frozen(order[held])]),
-    restore(earlier) {
-        const known = new Map(earlier);
-        for (const [number, order] of orders) {
-            if (known.has(order)) {
-                container.replaced(order[held], known.get(order));
-            } else {
-                orders.delete(number);
-            }
-        }
-    }
-});
+ledger.register(keeperOf(orders));
 
 /** What orders took from the stock before this thread changed them, by number: whether they held what is in them. */
 const heldBefore = new Map();
@@ -268,8 +256,7 @@ class OrderMgr {
 
     /** What the shop keeps: the orders that this thread made or changed. */
     static kept() {
-        container.keepCustom();
-        return changed(Array.from(orders.values(), (order) => order[held]));
+        return changed(orders.values());
     }
 }
 

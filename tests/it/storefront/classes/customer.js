@@ -323,3 +323,18 @@ test('lists are found by the address that they are sent to', function () {
         equal(list.eventDate, null);
     });
 });
+
+test('who was first met in a transaction that was taken back is kept afterwards', function () {
+    var Transaction = dw.system.Transaction;
+    Transaction.begin();
+    var met = ada();
+    met.profile.companyName = 'Lost';
+    Transaction.rollback();
+    equal(met.profile.companyName, null);
+    wrap(function () { met.profile.companyName = 'Kept'; });
+    equal(ada() === met, true);
+});
+
+test('as he was changed there', function () {
+    equal(ada().profile.companyName, 'Kept');
+});
