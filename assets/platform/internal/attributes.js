@@ -54,7 +54,7 @@ function hold(attributes, name, value) {
 function put(attributes, name, value) {
     const { type, take } = stateOf(attributes);
     if (type !== undefined) {
-        ledger.demand(`Setting ${type}.custom.${name}`);
+        ledger.demand(`Setting ${type}.custom.${name}`, attributes);
     }
     if (value === undefined) {
         delete attributes[name];

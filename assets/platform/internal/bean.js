@@ -6,10 +6,8 @@
  */
 
 const changing = require('./changing');
+const held = require('./held');
 const missing = require('./missing');
-
-/** The document behind a platform object; a symbol, so that no script and no listing meets it. */
-const held = Symbol('held');
 
 const shown = new Map();
 const apart = new Map();

@@ -1,5 +1,6 @@
 'use strict';
 
+const held = require('./held');
 const ledger = require('./ledger');
 
 /**
@@ -11,7 +12,7 @@ function changing(target, names, name = target.name || target.constructor.name) 
         const method = target[each];
         const { [each]: checked } = {
             [each](...values) {
-                ledger.demand(`${name}.${each}`);
+                ledger.demand(`${name}.${each}`, this[held]);
                 return method.apply(this, values);
             }
         };

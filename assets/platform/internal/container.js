@@ -1,6 +1,7 @@
 'use strict';
 
 const { recorded } = require('./attributes');
+const ledger = require('./ledger');
 const records = require('./records');
 
 /**
@@ -58,12 +59,28 @@ function customOf(document, type) {
             });
             document.custom = values;
         };
+        if (ledger.isWatched(document)) {
+            ledger.watch(attributes);
+        }
         return { attributes, keep };
     });
 }
 
+/** The attributes of a document that somebody has asked for; undefined if nobody has. */
+function attributesOf(document) {
+    return live.has(document) ? live.get(document).attributes : undefined;
+}
+
 function keepCustom() {
     live.forEach(({ keep }) => keep());
+}
+
+/** The document as a text, with what was set of its own attributes; not of those of its parts. */
+function textOf(document) {
+    if (live.has(document)) {
+        live.get(document).keep();
+    }
+    return JSON.stringify(document);
 }
 
 /** Lets the attributes of a document go, whose changes have reached it: they are made anew for who asks next. */
@@ -117,4 +134,4 @@ function frozen(document) {
     return JSON.stringify(document);
 }
 
-module.exports = { created, tracked, customOf, keepCustom, released, frozen, replaced };
+module.exports = { created, tracked, customOf, attributesOf, keepCustom, textOf, released, frozen, replaced };

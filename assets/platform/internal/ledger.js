@@ -12,6 +12,13 @@ let snapshots = [];
 /** Whether a transaction in the outermost one was taken back, and with it all of it. */
 let lost = false;
 
+/** Documents, and attributes of them, of which each change is told on its own, and the change that was their last. */
+const watched = new WeakSet();
+const lastChanges = new WeakMap();
+let changes = 0;
+/** The last change of anything else. */
+let elsewhere = 0;
+
 function register(keeper) {
     keepers.push(keeper);
     if (depth > 0) {
@@ -56,11 +63,36 @@ function isOpen() {
     return depth > 0;
 }
 
-/** What the shop keeps is changed in a transaction alone; `what` says who would change it. */
-function demand(what) {
+/** What the shop keeps is changed in a transaction alone; `what` says who would change it, `target` is the document or its attributes. */
+function demand(what, target) {
     if (depth === 0) {
         throw new Error(`${what} needs a transaction: begin one, or wrap the change in one (dw/system/Transaction)`);
     }
+    tell(target);
+}
+
+/** Something changes. */
+function tell(target) {
+    changes += 1;
+    if (watched.has(target)) {
+        lastChanges.set(target, changes);
+    } else {
+        elsewhere = changes;
+    }
+}
+
+function watch(target) {
+    watched.add(target);
+}
+
+/** How many changes there were so far. */
+function count() {
+    return changes;
+}
+
+/** Whether one of `targets` may have changed after so many changes: what is changed elsewhere may be a part of it. */
+function isChanged(targets, earlier) {
+    return elsewhere > earlier || targets.some((target) => lastChanges.get(target) > earlier);
 }
 
 /** A transaction that a script never ended is committed at the end of a request without an error, unless one in it was taken back. */
@@ -79,4 +111,4 @@ function abandon() {
     }
 }
 
-module.exports = { register, begin, commit, rollback, isOpen, demand, close, abandon };
+module.exports = { register, begin, commit, rollback, isOpen, demand, tell, watch, isWatched: (target) => watched.has(target), count, isChanged, close, abandon };

@@ -1,7 +1,8 @@
 'use strict';
 
-const { held } = require('./bean');
 const container = require('./container');
+const held = require('./held');
+const ledger = require('./ledger');
 
 /** What documents were when this thread met them, as texts. */
 const before = new WeakMap();
@@ -10,6 +11,7 @@ const before = new WeakMap();
 function met(document) {
     if (!before.has(document)) {
         before.set(document, JSON.stringify(document));
+        ledger.watch(document);
     }
     return document;
 }
@@ -21,12 +23,40 @@ function changed(objects) {
         .map((document) => ({ before: before.has(document) ? JSON.parse(before.get(document)) : null, after: document }));
 }
 
+/**
+ * Reads documents as texts, `(documents) => texts`, one of them again only if it may have changed: jobs go through many, with
+ * a transaction for each.
+ */
+function reader() {
+    const texts = new WeakMap();
+    let looked = 0;
+    const textOf = (document) => {
+        const [attributes, known] = [container.attributesOf(document), texts.get(document)];
+        const size = attributes === undefined ? 0 : Object.keys(attributes).length;
+        if (known !== undefined && known.size === size && !ledger.isChanged([document, attributes], known.count)) {
+            return known.text;
+        }
+        const text = container.textOf(document);
+        texts.set(document, { text, size, count: ledger.count() });
+        return text;
+    };
+    return (documents) => {
+        if (ledger.isChanged([], looked)) {
+            container.keepCustom();
+        }
+        looked = ledger.count();
+        return documents.map(textOf);
+    };
+}
+
 /** What keeps the objects of a map for transactions: those that were made in one that is taken back are gone. */
 function keeperOf(objects) {
+    const read = reader();
     return {
         snapshot() {
-            container.keepCustom();
-            return new Map(Array.from(objects.values(), (object) => [object, JSON.stringify(object[held])]));
+            const all = Array.from(objects.values());
+            const texts = read(all.map((object) => object[held]));
+            return new Map(all.map((object, index) => [object, texts[index]]));
         },
         restore(earlier) {
             for (const [key, object] of objects) {
@@ -41,4 +71,4 @@ function keeperOf(objects) {
     };
 }
 
-module.exports = { met, changed, keeperOf };
+module.exports = { met, changed, keeperOf, reader };

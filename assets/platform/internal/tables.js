@@ -2,6 +2,7 @@
 
 const container = require('./container');
 const ledger = require('./ledger');
+const { reader } = require('./met');
 
 /** All tables that this thread has used. */
 const tables = [];
@@ -17,12 +18,14 @@ class Table {
         this.live = new Map();
         this.removed = new Set();
         this.isWhole = false;
+        this.read = reader();
         tables.push(this);
         ledger.register(this);
     }
 
     remembered(key, document) {
         if (!this.live.has(key)) {
+            ledger.watch(document);
             this.live.set(key, { document, object: this.wrap(document, key), before: JSON.stringify(document) });
         }
         return this.live.get(key).object;
@@ -63,8 +66,9 @@ class Table {
     }
 
     snapshot() {
-        container.keepCustom();
-        const live = Array.from(this.live, ([key, entry]) => [key, entry, JSON.stringify(entry.document)]);
+        const entries = Array.from(this.live);
+        const texts = this.read(entries.map(([, entry]) => entry.document));
+        const live = entries.map(([key, entry], index) => [key, entry, texts[index]]);
         return { live, removed: Array.from(this.removed), isWhole: this.isWhole };
     }
 

@@ -39,6 +39,7 @@ function entered(customer) {
     const document = customer[held];
     const now = new Date().toISOString();
     Object.assign(document, { authenticated: true, previousLoginTime: document.lastLoginTime, lastLoginTime: now, lastVisitTime: now });
+    ledger.tell(document);
     visitor = customer;
     return visitor;
 }

@@ -338,3 +338,27 @@ test('who was first met in a transaction that was taken back is kept afterwards'
 test('as he was changed there', function () {
     equal(ada().profile.companyName, 'Kept');
 });
+
+test('a transaction that is taken back leaves what the ones before it left', function () {
+    var Transaction = dw.system.Transaction;
+    var profile = ada().profile;
+    function undone(change) {
+        Transaction.begin();
+        change();
+        Transaction.rollback();
+    }
+    undone(function () { profile.jobTitle = 'Lost'; });
+    wrap(function () { profile.jobTitle = 'Kept'; profile.custom.tier = 'gold'; profile.addressBook.createAddress('undone').setCity('Jena'); });
+    undone(function () { profile.jobTitle = 'Lost'; });
+    undone(function () { profile.custom.tier = 'lost'; profile.custom.more = 1; });
+    undone(function () { profile.addressBook.getAddress('undone').setCity('Lost'); profile.addressBook.getAddress('undone').custom.floor = 3; });
+    var address = profile.addressBook.getAddress('undone');
+    equal([profile.jobTitle, profile.custom.tier, profile.custom.more, address.city, address.custom.floor], ['Kept', 'gold', null, 'Jena', null]);
+    wrap(function () { address.custom.floor = 2; delete profile.custom.tier; });
+    undone(function () { address.custom.floor = 3; profile.custom.tier = 'lost'; });
+    equal([profile.addressBook.getAddress('undone').custom.floor, profile.custom.tier], [2, null]);
+    Mgr.loginCustomer(Mgr.authenticateCustomer('ada@example.test', 'white tea, please'), false);
+    undone(function () { profile.jobTitle = 'Lost'; });
+    equal([customer.authenticated, customer.profile.jobTitle], [true, 'Kept']);
+    Mgr.logoutCustomer(true);
+});
