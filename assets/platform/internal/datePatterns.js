@@ -171,12 +171,28 @@ function parse(text, pattern, zone = 'GMT', locale = 'en') {
     return zones.instant(said.zone, Date.UTC(said.year, said.month, said.day, hour, said.minute, said.second, said.rest));
 }
 
+/** The short date of a locale with all its digits. */
+function typedOf(date) {
+    return date.replace(/\b([dM])\b/g, '$1$1').replace(/yy(?:yy)?/, 'yyyy');
+}
+
+/** The patterns of a locale by the names that `<isprint>` and messages have for them. */
+function styles(locale) {
+    const { date, medium, long, full, time } = conventions(locale);
+    const seconds = time.replace('mm', 'mm:ss');
+    return {
+        typed: typedOf(date),
+        date: { short: date, medium, long, full },
+        time: { short: time, medium: seconds, long: `${seconds} z`, full: `${seconds} z` }
+    };
+}
+
 /** The pattern of a locale by its number: short date, long date, time, and date, time, both as people type them. */
 function ofLocale(locale, number) {
     const { date, long, time } = conventions(locale);
-    const typed = date.replace(/\b([dM])\b/g, '$1$1').replace('yy', 'yyyy');
+    const typed = typedOf(date);
     const patterns = [date, long, time, typed, time, `${typed} ${time}`];
     return patterns[number] || patterns[5];
 }
 
-module.exports = { format, parse, ofLocale };
+module.exports = { format, parse, ofLocale, styles };

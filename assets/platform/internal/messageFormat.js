@@ -5,10 +5,9 @@
  * `{0,choice,0#none|1#one|1<{0} of them}`; `'…'` is text as it stands and `''` an apostrophe.
  */
 
+const { styles } = require('./datePatterns');
 const StringUtils = require('dw/util/StringUtils');
 
-const STYLES = { short: 'M/d/yy', medium: 'MMM d, yyyy', long: 'MMMM d, yyyy', full: 'EEEE, MMMM d, yyyy' };
-const TIMES = { short: 'h:mm a', medium: 'h:mm:ss a', long: 'h:mm:ss a z', full: 'h:mm:ss a z' };
 const NUMBERS = { integer: '#,##0', percent: '#,##0%' };
 
 /** The index behind the `}` that closes the place which begins at `start`; -1 without one. */
@@ -59,13 +58,12 @@ function formatted(value, type, style, values, tools) {
         return tools.number(number, NUMBERS[style] || (style === '' || style === 'currency' ? undefined : style));
     }
     if (type === 'date' || type === 'time') {
-        const styles = type === 'date' ? STYLES : TIMES;
-        return tools.date(value, styles[style || 'medium'] || style);
+        return tools.date(value, tools.styles[type][style || 'medium'] || style);
     }
     if (typeof value === 'number') {
         return tools.number(value, undefined);
     }
-    return value instanceof Date ? tools.date(value, `${STYLES.short} ${TIMES.short}`) : String(value);
+    return value instanceof Date ? tools.date(value, `${tools.styles.date.short} ${tools.styles.time.short}`) : String(value);
 }
 
 function place(inner, values, tools) {
@@ -77,7 +75,7 @@ function place(inner, values, tools) {
     return index in values ? formatted(values[index], type, type === 'choice' ? style || '' : (style || '').trim(), values, tools) : `{${index}}`;
 }
 
-/** `tools` write what is no text: `number(value, pattern)` and `date(value, pattern)`. */
+/** `tools` write what is no text: `number(value, pattern)` and `date(value, pattern)`; `styles` are the patterns that have names. */
 function format(pattern, values, tools) {
     let text = '';
     for (let at = 0; at < pattern.length; at += 1) {
@@ -104,7 +102,8 @@ function written(pattern, values) {
     const list = isList ? Array.from(only) : values;
     return format(String(pattern), list, {
         number: (number, digits) => StringUtils.formatNumber(number, digits),
-        date: (date, letters) => StringUtils.formatDate(date, letters)
+        date: (date, letters) => StringUtils.formatDate(date, letters),
+        get styles() { return styles(typeof request === 'undefined' ? 'default' : request.locale); }
     });
 }
 

@@ -2,36 +2,58 @@
 
 /** Numbers, dates and money as a locale writes them. The engine has no `Intl`. */
 
+/** How numbers and money are written. */
 const CONVENTIONS = {
-    en: { group: ',', decimal: '.', date: 'M/d/yy', long: 'MMMM d, yyyy', time: 'h:mm a', prefix: true },
-    de: { group: '.', decimal: ',', date: 'dd.MM.yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: false },
-    fr: { group: '\u00a0', decimal: ',', date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
-    es: { group: '.', decimal: ',', date: 'd/M/yy', long: "d 'de' MMMM 'de' yyyy", time: 'HH:mm', prefix: false },
-    it: { group: '.', decimal: ',', date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
-    nl: { group: '.', decimal: ',', date: 'dd-MM-yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: true, gap: '\u00a0' },
-    pt: { group: '.', decimal: ',', date: 'dd/MM/yy', long: "d 'de' MMMM 'de' yyyy", time: 'HH:mm', prefix: true, gap: '\u00a0' },
-    pl: { group: '\u00a0', decimal: ',', date: 'dd.MM.yy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
-    cs: { group: '\u00a0', decimal: ',', date: 'd.M.yy', long: 'd. MMMM yyyy', time: 'H:mm', prefix: false },
-    da: { group: '.', decimal: ',', date: 'dd-MM-yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: false },
-    fi: { group: '\u00a0', decimal: ',', date: 'd.M.yyyy', long: 'd. MMMM yyyy', time: 'H:mm', prefix: false },
-    nb: { group: '\u00a0', decimal: ',', date: 'dd.MM.yy', long: 'd. MMMM yyyy', time: 'HH:mm', prefix: true, gap: '\u00a0' },
-    sv: { group: '\u00a0', decimal: ',', date: 'yyyy-MM-dd', long: 'd MMMM yyyy', time: 'HH:mm', prefix: false },
-    tr: { group: '.', decimal: ',', date: 'dd.MM.yyyy', long: 'd MMMM yyyy', time: 'HH:mm', prefix: true },
-    ja: { group: ',', decimal: '.', date: 'yy/MM/dd', long: 'yyyy年M月d日', time: 'H:mm', prefix: true },
-    ko: { group: ',', decimal: '.', date: 'yy. M. d', long: 'yyyy년 M월 d일', time: 'a h:mm', prefix: true },
-    zh: { group: ',', decimal: '.', date: 'yy/M/d', long: 'yyyy年M月d日', time: 'ah:mm', prefix: true }
+    en: { group: ',', decimal: '.', prefix: true },
+    de: { group: '.', decimal: ',', prefix: false },
+    fr: { group: '\u00a0', decimal: ',', prefix: false },
+    es: { group: '.', decimal: ',', prefix: false },
+    it: { group: '.', decimal: ',', prefix: false },
+    nl: { group: '.', decimal: ',', prefix: true, gap: '\u00a0' },
+    pt: { group: '.', decimal: ',', prefix: true, gap: '\u00a0' },
+    pl: { group: '\u00a0', decimal: ',', prefix: false },
+    cs: { group: '\u00a0', decimal: ',', prefix: false },
+    da: { group: '.', decimal: ',', prefix: false },
+    fi: { group: '\u00a0', decimal: ',', prefix: false },
+    nb: { group: '\u00a0', decimal: ',', prefix: true, gap: '\u00a0' },
+    sv: { group: '\u00a0', decimal: ',', prefix: false },
+    tr: { group: '.', decimal: ',', prefix: true },
+    ja: { group: ',', decimal: '.', prefix: true },
+    ko: { group: ',', decimal: '.', prefix: true },
+    zh: { group: ',', decimal: '.', prefix: true }
+};
+
+/** How dates are written, short to full, and the time of the day. */
+const DATES = {
+    en: { date: 'M/d/yy', medium: 'MMM d, yyyy', long: 'MMMM d, yyyy', full: 'EEEE, MMMM d, yyyy', time: 'h:mm a' },
+    de: { date: 'dd.MM.yy', medium: 'dd.MM.yyyy', long: 'd. MMMM yyyy', full: 'EEEE, d. MMMM yyyy', time: 'HH:mm' },
+    fr: { date: 'dd/MM/yy', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'EEEE d MMMM yyyy', time: 'HH:mm' },
+    es: { date: 'd/M/yy', medium: 'd MMM yyyy', long: "d 'de' MMMM 'de' yyyy", full: "EEEE, d 'de' MMMM 'de' yyyy", time: 'HH:mm' },
+    it: { date: 'dd/MM/yy', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'EEEE d MMMM yyyy', time: 'HH:mm' },
+    nl: { date: 'dd-MM-yy', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'EEEE d MMMM yyyy', time: 'HH:mm' },
+    pt: { date: 'dd/MM/yy', medium: "d 'de' MMM 'de' yyyy", long: "d 'de' MMMM 'de' yyyy", full: "EEEE, d 'de' MMMM 'de' yyyy", time: 'HH:mm' },
+    pl: { date: 'dd.MM.yy', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'EEEE, d MMMM yyyy', time: 'HH:mm' },
+    cs: { date: 'd.M.yy', medium: 'd. M. yyyy', long: 'd. MMMM yyyy', full: 'EEEE d. MMMM yyyy', time: 'H:mm' },
+    da: { date: 'dd-MM-yy', medium: 'd. MMM yyyy', long: 'd. MMMM yyyy', full: "EEEE 'den' d. MMMM yyyy", time: 'HH:mm' },
+    fi: { date: 'd.M.yyyy', medium: 'd.M.yyyy', long: 'd. MMMM yyyy', full: 'EEEE d. MMMM yyyy', time: 'H:mm' },
+    nb: { date: 'dd.MM.yy', medium: 'd. MMM yyyy', long: 'd. MMMM yyyy', full: 'EEEE d. MMMM yyyy', time: 'HH:mm' },
+    sv: { date: 'yyyy-MM-dd', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'EEEE d MMMM yyyy', time: 'HH:mm' },
+    tr: { date: 'dd.MM.yyyy', medium: 'd MMM yyyy', long: 'd MMMM yyyy', full: 'd MMMM yyyy EEEE', time: 'HH:mm' },
+    ja: { date: 'yy/MM/dd', medium: 'yyyy/MM/dd', long: 'yyyy年M月d日', full: 'yyyy年M月d日EEEE', time: 'H:mm' },
+    ko: { date: 'yy. M. d', medium: 'yyyy. M. d.', long: 'yyyy년 M월 d일', full: 'yyyy년 M월 d일 EEEE', time: 'a h:mm' },
+    zh: { date: 'yy/M/d', medium: 'yyyy年M月d日', long: 'yyyy年M月d日', full: 'yyyy年M月d日EEEE', time: 'ah:mm' }
 };
 
 /** Where a country has its own ways. */
 const REGIONS = {
     de_AT: { prefix: true, gap: '\u00a0' },
     de_CH: { group: '’', decimal: '.', prefix: true, gap: '\u00a0' },
-    en_AU: { date: 'd/M/yy', long: 'd MMMM yyyy' },
-    en_GB: { date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm' },
-    en_IE: { date: 'dd/MM/yy', long: 'd MMMM yyyy', time: 'HH:mm' },
-    en_NZ: { date: 'd/MM/yy', long: 'd MMMM yyyy' },
+    en_AU: { date: 'd/M/yy', medium: 'dd/MM/yyyy', long: 'd MMMM yyyy', full: 'EEEE, d MMMM yyyy' },
+    en_GB: { date: 'dd/MM/yy', medium: 'dd-MMM-yyyy', long: 'd MMMM yyyy', full: 'EEEE, d MMMM yyyy', time: 'HH:mm' },
+    en_IE: { date: 'dd/MM/yy', medium: 'dd-MMM-yyyy', long: 'd MMMM yyyy', full: 'EEEE d MMMM yyyy', time: 'HH:mm' },
+    en_NZ: { date: 'd/MM/yy', medium: 'd/MM/yyyy', long: 'd MMMM yyyy', full: 'EEEE, d MMMM yyyy' },
     es_MX: { group: ',', decimal: '.', prefix: true },
-    fr_CA: { date: 'yy-MM-dd' },
+    fr_CA: { date: 'yy-MM-dd', medium: 'yyyy-MM-dd' },
     fr_CH: { decimal: '.', date: 'dd.MM.yy' },
     it_CH: { group: '’', decimal: '.', date: 'dd.MM.yy', prefix: true, gap: '\u00a0' },
     pt_BR: { prefix: true, gap: '\u00a0' }
@@ -58,7 +80,7 @@ function parts(locale) {
 
 function conventions(locale) {
     const { language, country } = parts(locale);
-    return Object.assign({}, CONVENTIONS[language] || CONVENTIONS.en, REGIONS[`${language}_${country}`]);
+    return Object.assign({}, CONVENTIONS[language] || CONVENTIONS.en, DATES[language] || DATES.en, REGIONS[`${language}_${country}`]);
 }
 
 function fractionDigits(currency) {

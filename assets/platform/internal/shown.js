@@ -2,12 +2,17 @@
 
 /** The text that `<isprint>` makes of a value. */
 
+const { styles } = require('./datePatterns');
 const { encoded } = require('./encoders');
 
 const NUMBERS = { INTEGER: '#,##0', DECIMAL: '#,##0.00' };
+/** The patterns of dates in the styles of a locale. */
 const DATES = {
-    DATE_SHORT: 'MM/dd/yyyy', DATE_LONG: 'EEEE, MMMM d, yyyy', DATE_TIME: 'MM/dd/yyyy h:mm a',
-    TIME_SHORT: 'h:mm a', TIME_LONG: 'h:mm:ss a'
+    DATE_SHORT: ({ typed }) => typed,
+    DATE_LONG: ({ date }) => date.full,
+    DATE_TIME: ({ typed, time }) => `${typed} ${time.short}`,
+    TIME_SHORT: ({ time }) => time.short,
+    TIME_LONG: ({ time }) => time.medium
 };
 
 /** The text of a value in a page, where nothing is written `null`. */
@@ -59,7 +64,9 @@ function money(value) {
 
 function plain(value, { formatter, style, timezone }) {
     if (isDate(value)) {
-        return dated(value, formatter ? String(formatter) : DATES[String(style).toUpperCase()], timezone);
+        const known = DATES[String(style).toUpperCase()];
+        const pattern = formatter || (known && known(styles(request.locale)));
+        return dated(value, pattern && String(pattern), timezone);
     }
     if (formatter) {
         return require('dw/util/StringUtils').formatNumber(Number(value), String(formatter));

@@ -1,8 +1,9 @@
 //! What the tables of a script tell of names and of texts.
 
 use crate::script::instrument::{
-    Code, Function, Meaning, NEW_TARGET, Reach, Rebound, SUPER, Seat, rebind,
+    Code, Function, Kind, Meaning, NEW_TARGET, Reach, Rebound, SUPER, Seat, rebind,
 };
+use crate::script::isml;
 use rquickjs::{Coerced, Ctx, Value};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -63,7 +64,12 @@ impl Visible<'_> {
 
     /// Rewrites an expression so that it means the frame's variables.
     pub(super) fn rebind(&self, text: &str) -> String {
-        let Rebound { text, set, missing, nests } = rebind(text, |name| self.meaning(name));
+        // A template reads members of nothing as nothing.
+        let text = match self.code.kind {
+            Kind::Template => isml::tolerant(text),
+            Kind::Module | Kind::Imported => text.to_owned(),
+        };
+        let Rebound { text, set, missing, nests } = rebind(&text, |name| self.meaning(name));
         let entry = |(name, it): (String, Seat)| json!([name, it.reader, it.number, it.constant]);
         let set: Vec<_> = set.into_iter().map(entry).collect();
         let strict = self.function().strict;
@@ -76,6 +82,18 @@ impl Visible<'_> {
     }
 
     fn meaning(&self, name: &str) -> Meaning {
+        let meaning = self.own_meaning(name);
+        let is_sought = meaning == Meaning::Global
+            && self.code.kind == Kind::Template
+            && !isml::is_global(name);
+        match is_sought.then(|| self.own_meaning(isml::PAGE)) {
+            Some(Meaning::Seat(page)) => Meaning::Page(page),
+            _ => meaning,
+        }
+    }
+
+    /// What the script itself makes of a name.
+    fn own_meaning(&self, name: &str) -> Meaning {
         let own = self.code.scopes[self.scope as usize].function;
         if matches!(name, "this" | "arguments") {
             let declared = self.code.chain(self.scope).find(|(_, scope)| {

@@ -34,6 +34,7 @@ pub(in crate::script) struct Code {
     methods: Vec<(Range<u32>, Range<u32>)>,
     added: Added,
     source: String,
+    pub(in crate::script) kind: Kind,
     /// Whether something may be an error in the script that is none in the instrumented one.
     pub(in crate::script) hides: bool,
     /// Made when somebody asks for it.
@@ -105,6 +106,7 @@ impl Code {
             methods,
             added,
             source,
+            kind,
             hides,
             halting,
         };

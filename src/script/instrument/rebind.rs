@@ -2,6 +2,7 @@
 
 use super::tables::{NEW_TARGET, SUPER};
 use crate::script::dialect;
+use crate::script::isml::PAGE;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     AssignmentTargetPropertyIdentifier, CallExpression, ClassBody, ComputedMemberExpression,
@@ -35,6 +36,8 @@ pub(in crate::script) enum Meaning {
     Seat(Seat),
     /// A variable that nobody has kept a reader for.
     OutOfReach,
+    /// A variable of a template's page, if the page that is kept there has it, else nothing of the script's own.
+    Page(Seat),
     /// Nothing of the script's own.
     Global,
 }
@@ -151,8 +154,8 @@ struct Binder<'s, F> {
 }
 
 impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
-    /// The seat of a name that nothing in the text itself declares.
-    fn seat(&mut self, it: &IdentifierReference<'_>) -> Option<Seat> {
+    /// What a name means that nothing in the text itself declares.
+    fn meaning(&mut self, it: &IdentifierReference<'_>) -> Option<Meaning> {
         let local = it
             .reference_id
             .get()
@@ -160,13 +163,31 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
         if local || (it.name == "arguments" && self.is_in_function()) {
             return None;
         }
-        match (self.means)(&it.name) {
+        let meaning = (self.means)(&it.name);
+        if meaning == Meaning::OutOfReach {
+            self.rebound.missing.get_or_insert_with(|| it.name.to_string());
+        }
+        Some(meaning)
+    }
+
+    /// The seat of such a name.
+    fn seat(&mut self, it: &IdentifierReference<'_>) -> Option<Seat> {
+        match self.meaning(it)? {
             Meaning::Seat(seat) => Some(seat),
-            Meaning::OutOfReach => {
-                self.rebound.missing.get_or_insert_with(|| it.name.to_string());
-                None
+            Meaning::OutOfReach | Meaning::Page(_) | Meaning::Global => None,
+        }
+    }
+
+    /// What reads such a name; where it may name nothing, that is no failure.
+    fn value(&mut self, it: &IdentifierReference<'_>, may_be_nothing: bool) -> Option<String> {
+        match self.meaning(it)? {
+            Meaning::Seat(seat) => Some(read(seat, &it.name)),
+            Meaning::Page(page) => {
+                let by = if may_be_nothing { 't' } else { 'g' };
+                let page = read(page, PAGE);
+                Some(format!("$haltscope_m.{by}('{0}',{page},()=>{0})", it.name))
             }
-            Meaning::Global => None,
+            Meaning::OutOfReach | Meaning::Global => None,
         }
     }
 
@@ -192,7 +213,7 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
                 self.rebound.missing.get_or_insert_with(|| word.to_owned());
                 None
             }
-            Meaning::Global => None,
+            Meaning::Page(_) | Meaning::Global => None,
         }
     }
 
@@ -228,8 +249,8 @@ impl<F: Fn(&str) -> Meaning> Binder<'_, F> {
     fn callee(&mut self, callee: &Expression<'_>) -> bool {
         self.called = is_guarded(callee);
         let Expression::Identifier(it) = callee else { return false };
-        if let Some(seat) = self.seat(it) {
-            self.change(it.span, format!("(0,{})", read(seat, &it.name)));
+        if let Some(value) = self.value(it, false) {
+            self.change(it.span, format!("(0,{value})"));
         }
         true
     }
@@ -263,8 +284,8 @@ fn read(Seat { reader, number, .. }: Seat, name: &str) -> String {
 
 impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        if let Some(seat) = self.seat(it) {
-            self.change(it.span, read(seat, &it.name));
+        if let Some(value) = self.value(it, false) {
+            self.change(it.span, value);
         }
     }
 
@@ -334,9 +355,9 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
             return walk::walk_object_property(self, it);
         }
         if let Expression::Identifier(name) = &it.value
-            && let Some(seat) = self.seat(name)
+            && let Some(value) = self.value(name, false)
         {
-            self.change(it.span, format!("{}:{}", name.name, read(seat, &name.name)));
+            self.change(it.span, format!("{}:{value}", name.name));
         }
     }
 
@@ -392,6 +413,14 @@ impl<'a, F: Fn(&str) -> Meaning> Visit<'a> for Binder<'_, F> {
         {
             // No variable can be deleted.
             return self.change(it.span, "false".to_owned());
+        }
+        if it.operator == UnaryOperator::Typeof
+            && let Expression::Identifier(name) = it.argument.without_parentheses()
+        {
+            if let Some(value) = self.value(name, true) {
+                self.change(name.span, value);
+            }
+            return;
         }
         walk::walk_unary_expression(self, it);
     }

@@ -19,8 +19,8 @@ pub(in crate::script) fn restored(text: &str) -> Cow<'_, str> {
             continue;
         };
         let called = before.strip_suffix("(0,").zip(behind.strip_prefix(')'));
-        let (before, behind) =
-            called.filter(|_| found.starts_with(READ)).unwrap_or((before, behind));
+        let reads = READS.iter().any(|read| found.starts_with(read));
+        let (before, behind) = called.filter(|_| reads).unwrap_or((before, behind));
         written.push_str(before);
         written.push_str(name);
         rest = behind;
@@ -30,12 +30,19 @@ pub(in crate::script) fn restored(text: &str) -> Cow<'_, str> {
 }
 
 const READ: &str = "$haltscope_r(";
+const SOUGHT: [&str; 2] = ["$haltscope_m.g('", "$haltscope_m.t('"];
+const READS: [&str; 3] = [READ, SOUGHT[0], SOUGHT[1]];
 
 /// The name that is read or set where a text begins so, and what is behind it.
 fn name_in(text: &str) -> Option<(&str, &str)> {
     if let Some(seat) = text.strip_prefix(READ) {
         let (_, named) = seat.split_once(",'")?;
         return named.split_once("')");
+    }
+    if let Some(sought) = SOUGHT.iter().find_map(|sought| text.strip_prefix(sought)) {
+        let (name, behind) = sought.split_once("',")?;
+        let (_, behind) = behind.split_once(&format!("()=>{name})"))?;
+        return Some((name, behind));
     }
     if let Some(evaluated) = text.strip_prefix("$haltscope_e(") {
         return Some(("eval", &text[text.len() - evaluated.len() - 1..]));

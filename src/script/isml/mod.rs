@@ -10,11 +10,13 @@ mod script;
 mod shared;
 #[cfg(test)]
 mod tests;
+mod text;
 mod values;
 mod write;
 
 use super::error::Problem;
 use scan::Scanner;
+pub(super) use script::{PAGE, is_global, tolerant};
 use std::collections::BTreeMap;
 use write::Writer;
 

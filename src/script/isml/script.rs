@@ -60,7 +60,7 @@ const RESERVED: [&str; 45] = [
 ];
 
 /// The variables of the page, which a template may call something of its own.
-pub(super) const PAGE: &str = "page";
+pub(in crate::script) const PAGE: &str = "page";
 
 /// Names of the language and of the platform that no page has for something else.
 const GLOBALS: [&str; 30] = [
@@ -151,7 +151,7 @@ fn without_comments(text: &str) -> String {
 
 /// The expression with each access to a member as one that nothing has too, without a failure: `a.b` as `a?.b`. What
 /// sets something stays as it is.
-pub(super) fn tolerant(text: &str) -> String {
+pub(in crate::script) fn tolerant(text: &str) -> String {
     let tokens: Vec<_> = Tokens::new(text).filter(|it| it.kind != TokenKind::Comment).collect();
     let at = |index: usize| tokens.get(index).map_or("", |it: &Token| &text[it.start..it.end]);
     let mut made = String::with_capacity(text.len() + 16);
@@ -238,7 +238,7 @@ pub(super) fn unknown(text: &str) -> BTreeSet<String> {
 }
 
 /// Whether a name means the same in all templates, so that it's no variable of a page.
-pub(super) fn is_global(name: &str) -> bool {
+pub(in crate::script) fn is_global(name: &str) -> bool {
     name == LIBRARY || is_library(name) || RESERVED.contains(&name) || GLOBALS.contains(&name)
 }
 

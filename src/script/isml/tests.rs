@@ -39,6 +39,15 @@ fn text_goes_out_with_the_statement_after_it() {
 }
 
 #[test]
+fn text_at_the_end_of_a_block_spreads_over_its_lines() {
+    check("\n<p>\n</p>\n", "\n__isml.t(\"\\n<p>\\n\\\n</p>\\n\");");
+    check(
+        "<isif condition=\"${a}\">${1}<i>\n</i>\n\n<iscomment>\n</iscomment>\nend\n</isif>",
+        "var a=__isml.seek(\"a\");if((a)){__isml.p((1)),__isml.t(\"<i>\\n\\\n</i>\\n\\\n\\n\\\n\\\n\\n\\\nend\\n\");\n}",
+    );
+}
+
+#[test]
 fn quotes_may_be_masked() {
     check(
         "a: '${f(\\'b}\\')}'",
@@ -51,7 +60,7 @@ fn quotes_may_be_masked() {
 fn conditions_and_loops_are_those_of_the_language() {
     check(
         "<isif condition=\"${a}\">\n1\n<iselseif condition='${b}'>\n2\n<iselse/>\n3\n</isif>",
-        "var a=__isml.seek(\"a\"),b=__isml.seek(\"b\");if((a)){__isml.t(\"\\n1\\n\");\n\n}else if((b)){__isml.t(\"\\n2\\n\");\n\n}else{__isml.t(\"\\n3\\n\");\n\n}",
+        "var a=__isml.seek(\"a\"),b=__isml.seek(\"b\");if((a)){\n__isml.t(\"\\n1\\n\");\n}else if((b)){\n__isml.t(\"\\n2\\n\");\n}else{\n__isml.t(\"\\n3\\n\");\n}",
     );
     check(
         "<isloop items=\"${pdict.list}\" var=\"x\" status=\"s\">\n<isif condition=\"${s.last}\"><isbreak/></isif>${x}\n</isloop>",
@@ -90,7 +99,7 @@ fn imported_names_are_known_from_there_on() {
 fn decorators_get_what_stands_in_them() {
     check(
         "<isdecorate template=\"page\">\nx\n</isdecorate>",
-        "__isml.open({\"template\":\"page\",}),__isml.t(\"\\nx\\n\");\n\n__isml.give({},{}),__isml.decorate(),({}=__isml.page),({}=__isml.seen({}));",
+        "__isml.open({\"template\":\"page\",}),__isml.t(\"\\n\\\nx\\n\");\n__isml.give({},{}),__isml.decorate(),({}=__isml.page),({}=__isml.seen({}));",
     );
 }
 

@@ -2,7 +2,7 @@
 
 use super::fault;
 use super::scan::{Attribute, Tag};
-use super::script::is_variable;
+use super::script::{PAGE, is_variable};
 use crate::script::error::Problem;
 use crate::script::tokens::{Token, TokenKind, Tokens};
 use std::borrow::Cow;
@@ -31,6 +31,15 @@ pub(super) fn variable<'t>(tag: &Tag<'t>, name: &str) -> Result<Option<&'t str>,
         }
         None => Ok(None),
     }
+}
+
+/// The variable of the page that a tag names, if its scope is that.
+pub(super) fn of_page<'t>(tag: &Tag<'t>) -> Result<Option<&'t str>, Problem> {
+    let scope = tag.attribute("scope").and_then(Attribute::literal);
+    if scope.is_some_and(|scope| scope.eq_ignore_ascii_case(PAGE)) {
+        return variable(tag, "name");
+    }
+    Ok(None)
 }
 
 /// Texts whose quotes are masked outside of any text, `\'a\'`, with their quotes: expressions are read as those of JSP

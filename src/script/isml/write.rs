@@ -3,7 +3,8 @@
 use super::scan::{Attribute, Code, Part, Tag, TagKind, Value, line_ends};
 use super::script::{Declared, declared, is_variable, open, tolerant};
 use super::shared::{GIVE, Shared, TAKE};
-use super::values::{literal, needed, unmasked, variable, without_last_comment};
+use super::text::Pending;
+use super::values::{literal, needed, of_page, unmasked, variable, without_last_comment};
 use super::{Broken, Compiled, LIBRARY, Piece, fault};
 use crate::script::dialect;
 use crate::script::error::Problem;
@@ -43,9 +44,7 @@ pub(super) struct Writer {
     out: String,
     /// Line ends written so far.
     ends: u32,
-    /// Text that goes out before the next statement, and its line.
-    text: String,
-    text_line: u32,
+    text: Pending,
     /// Whether a statement has no `;` yet.
     open: bool,
     blocks: Vec<Block>,
@@ -66,12 +65,7 @@ struct Block {
 impl Writer {
     pub(super) fn add(&mut self, part: Part<'_>) -> Result<(), Problem> {
         match part {
-            Part::Text(text, line) => {
-                if self.text.is_empty() {
-                    self.text_line = line;
-                }
-                self.text.push_str(text);
-            }
+            Part::Text(text, line) => self.text.push(text, line),
             Part::Expression(code) => self.print(code),
             Part::Script(code) => self.script(code),
             Part::Tag(tag) => self.tag(&tag)?,
@@ -134,8 +128,8 @@ impl Writer {
     /// The text so far, as the first part of an expression.
     fn lead(&mut self) {
         if !self.text.is_empty() {
-            let text = std::mem::take(&mut self.text);
-            let _ = write!(self.out, "{LIBRARY}.t({}),", literal(&text));
+            let print = self.text.take();
+            let _ = write!(self.out, "{print},");
         }
     }
 
@@ -145,10 +139,10 @@ impl Writer {
             if self.open {
                 self.out.push(',');
             } else {
-                self.begin(self.text_line);
+                self.begin(self.text.line());
             }
-            let text = std::mem::take(&mut self.text);
-            let _ = write!(self.out, "{LIBRARY}.t({})", literal(&text));
+            let print = self.text.take_spread(self.ends + 1);
+            self.push(&print);
             self.open = true;
         }
         self.end();
@@ -353,7 +347,7 @@ impl Writer {
             let what = format!("{scope} is no scope: page, request, session or pdict");
             return Err(fault(tag.line, &tag.place(), what));
         }
-        let own = if scope == "page" { variable(tag, "name")? } else { None };
+        let own = of_page(tag)?;
         self.begin(tag.line);
         self.lead();
         if let Some(own) = own {
@@ -427,6 +421,13 @@ impl Writer {
                 needed(tag, choice)?;
             }
             self.call(tag, &name["is".len()..]);
+            // What is removed from the page is no variable of the template either.
+            if name == "isremove"
+                && let Some(own) = of_page(tag)?
+            {
+                let _ = write!(self.out, ",{own}=void 0");
+                self.own.insert(own.to_owned());
+            }
             return Ok(());
         }
         self.begin(tag.line);

@@ -217,9 +217,24 @@
     p: (access, object) => memberOf(access, object, object),
     // The same where the object may be missing.
     o: (access, object) => (object === undefined || object === null ? undefined : memberOf(access, object, object)),
+    // Of a template's page, or what the name means without it.
+    g: (name, page, elsewhere) => (isObject(page) && name in page ? page[name] : elsewhere()),
+    // The same where it may mean nothing.
+    t: (name, page, elsewhere) => {
+      if (isObject(page) && name in page) return page[name];
+      try {
+        return elsewhere();
+      } catch {
+        return undefined;
+      }
+    },
     // Of what is above `itself`.
     s: (access, key, itself) => memberOf(access, key, itself),
   };
+
+  function isObject(value) {
+    return typeof value === 'object' && value !== null;
+  }
 
   function memberOf(access, place, itself) {
     return {

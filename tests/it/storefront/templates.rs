@@ -108,6 +108,14 @@ async fn isprint_formats_numbers_dates_and_money() {
         "2026-11-22 11/22/2026 Sunday, November 22, 2026",
     )
     .await;
+    let styles = ["DATE_SHORT", "DATE_LONG", "DATE_TIME", "TIME_SHORT", "TIME_LONG"];
+    let styled = |style| format!("<isprint value=\"${{pdict.date}}\" style=\"{style}\"/>");
+    let german = "<isscript>request.setLocale('de_DE');</isscript>".to_owned();
+    check(
+        &(german + &styles.map(styled).join("|")),
+        "22.11.2026|Sonntag, 22. November 2026|22.11.2026 15:04|15:04|15:04:05",
+    )
+    .await;
     check(
         "[<isprint value=\"${'a'}\" padding=\"3\"/>|<isprint value=\"${'a'}\" padding=\"-3\"/>]",
         "[a  |  a]",
@@ -160,8 +168,8 @@ async fn loops_have_a_status() {
 #[tokio::test]
 async fn variables_have_a_scope() {
     check(
-        "<isset name=\"a\" value=\"${1}\" scope=\"page\"/><isset name=\"b\" value=\"text\" scope=\"request\"/><isset name=\"c\" value=\"${3}\" scope=\"session\"/><isset name=\"d\" value=\"x ${4}\" scope=\"pdict\"/>${a} ${request.custom.b} ${session.custom.c} ${pdict.d}<isremove name=\"c\" scope=\"session\"/> ${session.custom.c}",
-        "1 text 3 x 4 null",
+        "<isset name=\"a\" value=\"${1}\" scope=\"page\"/><isset name=\"b\" value=\"text\" scope=\"request\"/><isset name=\"c\" value=\"${3}\" scope=\"session\"/><isset name=\"d\" value=\"x ${4}\" scope=\"pdict\"/>${a} ${request.custom.b} ${session.custom.c} ${pdict.d}<isremove name=\"c\" scope=\"session\"/> ${session.custom.c}<isremove name=\"a\" scope=\"page\"/> ${a}",
+        "1 text 3 x 4 null null",
     )
     .await;
 }
@@ -431,6 +439,67 @@ async fn breakpoints_halt_wherever_a_template_runs() {
         page.split_whitespace().collect::<Vec<_>>(),
         ["<b>", "2", "1", "2", "inner", "part", "</b>"]
     );
+}
+
+#[tokio::test]
+async fn breakpoints_on_text_halt_in_the_branch_that_prints_it() {
+    let controller = "var ISML = require('dw/template/ISML');\n\
+        exports.Run = function () { ISML.renderTemplate('test', { yes: true, one: 1 }); }; exports.Run.public = true;";
+    let template = "<isif condition=\"${pdict.yes}\">\n<p>\nyes\n</p>\n<iselse/>\n${pdict.one}\n</isif>\n\
+        <isif condition=\"${!pdict.yes}\">\nno\n<iselse/>\n${pdict.one}\n<b>\nends\n</b>\n</isif>\nlast\n</body>\n";
+    for (line, expected) in
+        [(2, [2].as_slice()), (4, &[2]), (6, &[]), (9, &[]), (13, &[11]), (14, &[11]), (17, &[16])]
+    {
+        let files = [
+            ("app/cartridge/controllers/Test.js", controller),
+            ("app/cartridge/templates/default/test.isml", template),
+        ];
+        let (seen, _) = halts_of(&files, &[("test", line)]).await;
+        let expected: Vec<_> = expected.iter().map(|line| format!("test.isml:{line}")).collect();
+        assert_eq!(seen, expected, "a breakpoint on line {line}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_page_knows_can_be_asked_for_in_any_of_its_templates() {
+    const ME: Owner = Owner(9);
+    let test =
+        "<isset name=\"sum\" value=\"${2}\" scope=\"page\"/>\n<isinclude template=\"inner\"/>";
+    let shop = storefront(&[
+        ("app/cartridge/templates/default/test.isml", test),
+        ("app/cartridge/templates/default/inner.isml", "<b>\n${'here'}\n</b>"),
+        (
+            "app/cartridge/controllers/Test.js",
+            "exports.Run = function () { require('dw/template/ISML').renderTemplate('test', {}); }; exports.Run.public = true;",
+        ),
+    ]);
+    let control = shop.engine().control();
+    control.attach(ME);
+    let path = "/app/cartridge/templates/default/inner.isml".to_owned();
+    let condition = Some("sum === 2 && URLUtils.url('A-B') != null".to_owned());
+    control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line: 2, condition }]);
+    let mut browser = Browser::of(&shop);
+    let page = tokio::spawn(async move { browser.get("Test-Run").await.body });
+    let thread = halted(&shop).await;
+    for (frame, expression, expected) in [
+        (0, "sum", "2"),
+        (0, "URLUtils.url('A-B')", "/on/demandware.store/Sites-Storefront-Site/default/A-B"),
+        (0, "[1, 2].map(function (it) { return it + sum; }).join()", "3,4"),
+        (0, "typeof sum + typeof nobody", "numberundefined"),
+        (0, "({ sum }).sum", "2"),
+        (0, "new Date(sum).getTime()", "2"),
+        (0, "(function () { return sum; }).toString()", "function () { return sum; }"),
+        (0, "eval('sum')", "2"),
+        (0, "'x' + pdict.nothing.at.all", "xundefined"),
+        (1, "StringUtils.trim(' a ')", "a"),
+    ] {
+        let told = evaluated(control, thread.id, frame, expression).await.expect("halted");
+        assert_eq!(told, expected, "{expression}");
+    }
+    let told = evaluated(control, thread.id, 0, "nobody.knows").await.expect("halted");
+    assert!(told.contains("nobody is not defined"), "{told}");
+    control.resume(thread.id).expect("halted");
+    assert_eq!(page.await.expect("a page"), "\n<b>\nhere\n</b>");
 }
 
 #[tokio::test]

@@ -6,6 +6,9 @@ fn rebound(text: &str) -> Rebound {
         let known = ["a", "b", "f", "arguments", "await", "yield", "let"];
         match known.iter().position(|it| *it == name) {
             Some(number) => Meaning::Seat(Seat { reader: 0, number, constant: false }),
+            None if name == "sought" => {
+                Meaning::Page(Seat { reader: 1, number: 2, constant: false })
+            }
             None if matches!(name, "gone" | "this") => Meaning::OutOfReach,
             None => Meaning::Global,
         }
@@ -16,6 +19,7 @@ fn rebound(text: &str) -> Rebound {
 fn names_of_the_frame_are_read_by_number() {
     let r = |number: usize, name: &str| format!("$haltscope_r(0,{number},'{name}')");
     let (a, b, f) = (r(0, "a"), r(1, "b"), r(2, "f"));
+    let m = |by: char| format!("$haltscope_m.{by}('sought',$haltscope_r(1,2,'page'),()=>sought)");
     for (text, expected) in [
         ("a + b.a", format!("{a} + {b}.a")),
         ("({a, b: a, c})", format!("({{a:{a}, b: {a}, c}})")),
@@ -37,6 +41,11 @@ fn names_of_the_frame_are_read_by_number() {
         ("eval('a')", "$haltscope_e('a')".to_owned()),
         ("await", r(4, "await")),
         ("yield * 2", format!("{} * 2", r(5, "yield"))),
+        ("sought.x", format!("{}.x", m('g'))),
+        ("sought(a)", format!("(0,{})({a})", m('g'))),
+        ("new sought", format!("new ({})", m('g'))),
+        ("typeof sought", format!("typeof {}", m('t'))),
+        ("({sought})", format!("({{sought:{}}})", m('g'))),
         ("let", format!("({}\n)", r(6, "let"))),
         ("a +", "a +".to_owned()),
     ] {
@@ -51,6 +60,7 @@ fn what_was_rewritten_is_shown_as_it_was_written() {
         "(function () { a = b; return eval('a'); })",
         "x => f`y`",
         "'$haltscope_'",
+        "() => sought.a(typeof sought, sought())",
     ] {
         assert_eq!(restored(&rebound(text).text), text);
     }

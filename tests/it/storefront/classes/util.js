@@ -30,6 +30,9 @@ test('texts have places of several kinds', function () {
         ['1,234.5', '3.00', '1,235', '25%', '1234']);
     equal(format('{0,date,yyyy-MM-dd} {0,date,long} {0,time,short}', new Date(0)), '1970-01-01 January 1, 1970 12:00 AM');
     equal([format('{0} {1}', ['a', 'b']), format('{0}', null)], ['a b', 'null']);
+    request.setLocale('de_DE');
+    equal(format('{0,date,long} {0,date} {0,time,short} {0,time} {0}', new Date(0)), '1. Januar 1970 01.01.1970 00:00 00:00:00 01.01.70 00:00');
+    request.setLocale('default');
 });
 
 test('a place that a script has told stays for the session', function () {
