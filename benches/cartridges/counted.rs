@@ -63,9 +63,9 @@ impl Counted {
                     self.count(it.what, emulated);
                 }
             }
-            Err(why) => {
-                count.faults.push(format!("{}:{}: {}", path.display(), why.line, why.message));
-            }
+            Err(faults) => count.faults.extend(
+                faults.iter().map(|it| format!("{}:{}: {}", path.display(), it.line, it.message)),
+            ),
         }
     }
 

@@ -90,5 +90,5 @@ pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
 pub use outline::{Defined, Named, Outline, Required, Route, outline};
 pub use platform::{Platform, declared};
-pub use resolve::finds;
+pub use resolve::{finds, script_named};
 pub use uses::{Offered, REFERENCES, Use, Used, offered, uses};

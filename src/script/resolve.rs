@@ -26,6 +26,15 @@ pub fn finds(cartridges: &Cartridges, from: &str, request: &str) -> bool {
     Resolver { cartridges, platform }.resolve(from, request).is_some()
 }
 
+/// The path of the script that `require(request)` in the script `from` runs; nothing if that isn't one of a cartridge.
+pub fn script_named(cartridges: &Cartridges, from: &str, request: &str) -> Option<String> {
+    let platform = &Platform::embedded();
+    match (Resolver { cartridges, platform }).resolve(from, request)? {
+        Module::Script(path) => Some(path),
+        Module::Platform(_) | Module::Declared(_) => None,
+    }
+}
+
 const EXTENSIONS: [&str; 4] = ["", ".js", ".ds", ".json"];
 
 impl Resolver<'_> {

@@ -155,26 +155,27 @@ pub(super) fn halting_code(path: &str, text: &str) -> Result<Arc<Code>, Problem>
     ready.code.clone().ok_or_else(|| Problem { message: message(), line: 1 })
 }
 
-/// Checks a script's text like one that is to run, and looks at what the parser makes of it.
+/// Checks a script's text like one that is to run, and looks at what the parser makes of it; or tells all that is known
+/// to be wrong, which is something.
 pub(super) fn examine<T: Send>(
     path: &str,
     text: &str,
     look: impl FnOnce(&str) -> T + Send,
-) -> Result<T, Problem> {
+) -> Result<T, Vec<Problem>> {
     if text.len() > LONGEST {
-        return Err(too_long());
+        return Err(vec![too_long()]);
     }
-    with_room(|| checked(path, text).map(|text| look(&text))).unwrap_or_else(|| Err(crashed()))
+    let looked = with_room(|| checked(path, text).map(|text| look(&text)));
+    looked.unwrap_or_else(|| Err(vec![crashed()]))
 }
 
 /// The text that the runtime gets, if all of it compiles.
-fn checked(path: &str, text: &str) -> Result<String, Problem> {
-    let (_runtime, context) = checking()?;
-    let source = context.with(|ctx| Source::compiled(&ctx, path, text).map(|(it, _)| it))?;
-    match source.broken.into_values().next() {
-        Some(problem) => Err(problem),
-        None => Ok(source.text),
-    }
+fn checked(path: &str, text: &str) -> Result<String, Vec<Problem>> {
+    let alone = |problem| vec![problem];
+    let (_runtime, context) = checking().map_err(alone)?;
+    let source = context.with(|ctx| Source::compiled(&ctx, path, text).map(|(it, _)| it));
+    let Source { text, broken, .. } = source.map_err(alone)?;
+    if broken.is_empty() { Ok(text) } else { Err(broken.into_values().collect()) }
 }
 
 /// A script's text as the parsers take it; its lines are those of the file.
@@ -306,7 +307,9 @@ impl Source {
         let compiled = Compiled::script(ctx, &piece.text, "/part.js");
         let problem = problem(&compiled.catch(ctx).err()?, &piece.text);
         let message = format!("{}: {}", piece.place, problem.message);
-        Some(Problem { message, line: piece.line + problem.line.saturating_sub(1) })
+        // What ends too early is told where the brackets around it end, a line further down.
+        let lines = u32::try_from(piece.text.matches('\n').count()).unwrap_or(u32::MAX);
+        Some(Problem { message, line: piece.line + problem.line.clamp(1, lines.max(1)) - 1 })
     }
 }
 

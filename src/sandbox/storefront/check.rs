@@ -41,6 +41,8 @@ enum Kind {
     Reference,
     /// The types of a cartridge's job steps.
     StepTypes,
+    /// The same where nothing looks for them.
+    Misplaced,
     /// A part of a custom API.
     RestApi(rest_apis::Part),
 }
@@ -75,7 +77,11 @@ impl Looker<'_> {
             Kind::Bundle => faulty(resources::faults(&resources::decoded(&content))),
             Kind::Form => faulty(forms::faults(&content)),
             Kind::RestApi(part) => faulty(rest_apis::faults(files, part, path, &content)),
-            Kind::StepTypes => faulty(step_types::faults(self.cartridges, &content)),
+            Kind::StepTypes => faulty(step_types::faults(self.cartridges, path, &content)),
+            Kind::Misplaced => {
+                let what = "nothing reads it here: step types stand beside the folder cartridge";
+                faulty(vec![(1, what.to_owned())])
+            }
             Kind::Reference => {
                 let path = format!("/{cartridge}/{path}");
                 let fault = WebReferences::fault(self.cartridges, &path);
@@ -97,8 +103,18 @@ impl Looker<'_> {
                 };
                 uses.into_iter().filter_map(lacking).collect()
             }
-            Err(why) => vec![(why.line, Severity::Error, why.message)],
+            Err(faults) => faulty(faults.into_iter().map(|it| (it.line, it.message)).collect()),
         }
+    }
+
+    /// Which cartridge a module is of, if that goes by another name here.
+    fn other_name(&self, module: &str) -> String {
+        let first = module.split('/').next().unwrap_or_default();
+        let is_it = |it: &&str| project_name(self.cartridges, it).as_deref() == Some(first);
+        let found = self.cartridges.list().find(is_it).filter(|it| *it != first);
+        found.map_or_else(String::new, |it| {
+            format!(" (the .project of {it} calls that cartridge {first}: name its folder so)")
+        })
     }
 
     /// Why something that is used isn't there; nothing if it is.
@@ -106,7 +122,7 @@ impl Looker<'_> {
         let typed = |class: &str| format!("dw.{}", class.replace('/', "."));
         match used {
             Used::Module(name) => (!finds(self.cartridges, from, name))
-                .then(|| format!("there is no module '{name}'")),
+                .then(|| format!("there is no module '{name}'{}", self.other_name(name))),
             Used::Class(class) => (!self.emulated.has_class(class))
                 .then(|| format!("{} is not emulated", typed(class))),
             Used::Member { class, name } => (!self.emulated.has_member(class, name)).then(|| {
@@ -120,6 +136,14 @@ impl Looker<'_> {
             }
         }
     }
+}
+
+/// What the project file of a cartridge calls it: its folder has to have that name.
+fn project_name(cartridges: &Cartridges, cartridge: &str) -> Option<String> {
+    let content = cartridges.read(&format!("/{cartridge}/.project"))?;
+    let text = String::from_utf8_lossy(&content);
+    let (name, _) = text.split_once("<name>")?.1.split_once("</name>")?;
+    Some(name.trim().to_owned())
 }
 
 /// What a file gets wrong.
@@ -141,8 +165,12 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     if cartridge == "modules" {
         return (end == "js").then_some(Kind::Script);
     }
-    if path == step_types::STEP_TYPES {
+    if step_types::STEP_TYPES.contains(&path) {
         return Some(Kind::StepTypes);
+    }
+    let is_misplaced = |name: &str| path.strip_prefix("cartridge/") == Some(name);
+    if step_types::STEP_TYPES.into_iter().any(is_misplaced) {
+        return Some(Kind::Misplaced);
     }
     if let Some(part) = rest_apis::Part::of(path) {
         return Some(Kind::RestApi(part));

@@ -52,12 +52,13 @@ pub enum Used {
 /// The globals that have web services, and the folders of a cartridge that describe them.
 pub const REFERENCES: [&str; 2] = ["webreferences", "webreferences2"];
 
-/// What the text of a script uses, in the order of its lines; or why it doesn't parse.
+/// What the text of a script uses, in the order of its lines; or all that is found that doesn't parse, at least one.
 ///
 /// `path` is a script path or a file's name; that of a template ends in `.isml`.
-pub fn uses(path: &str, content: &[u8]) -> Result<Vec<Use>, Unparsed> {
+pub fn uses(path: &str, content: &[u8]) -> Result<Vec<Use>, Vec<Unparsed>> {
     let text = script_text(content);
-    scripts::examine(path, &text, used).map_err(|problem| Unparsed::of(&text, problem))
+    let told = |problems: Vec<_>| problems.into_iter().map(|it| Unparsed::of(&text, it)).collect();
+    scripts::examine(path, &text, used).map_err(told)
 }
 
 /// Needs a large stack for deeply nested scripts. What only the runtime parses uses nothing.
@@ -197,6 +198,6 @@ mod tests {
     #[test]
     fn what_does_not_parse_says_where() {
         let broken = uses("/a.js", b"var a;\nvar b = ;").expect_err("refused");
-        assert_eq!(broken.line, 2);
+        assert_eq!(broken[0].line, 2);
     }
 }

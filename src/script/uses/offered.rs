@@ -1,6 +1,5 @@
 //! What a module offers to whoever calls it by name, as far as its text tells.
 
-use crate::script::lines::Unparsed;
 use crate::script::loader::script_text;
 use crate::script::scripts;
 use crate::script::syntax::understood;
@@ -59,12 +58,12 @@ impl Offered {
     }
 }
 
-/// What the text of a script offers; or why it doesn't parse. What only the runtime parses may offer anything.
-pub fn offered(path: &str, content: &[u8]) -> Result<Offered, Unparsed> {
+/// What the text of a script offers; nothing if it doesn't parse. What only the runtime parses may offer anything.
+pub fn offered(path: &str, content: &[u8]) -> Option<Offered> {
     let text = script_text(content);
     let anything = Offered { is_open: true, is_public_open: true, ..Offered::default() };
     let look = |text: &str| understood(text, |_, semantic| found(semantic)).unwrap_or(anything);
-    scripts::examine(path, &text, look).map_err(|problem| Unparsed::of(&text, problem))
+    scripts::examine(path, &text, look).ok()
 }
 
 fn found(semantic: &Semantic<'_>) -> Offered {

@@ -232,6 +232,29 @@ fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i
 }
 
 #[test]
+fn misplaced_step_types_and_folders_of_other_names_are_told() {
+    let (said, code) = checked(&[
+        ("steptypes.json", "[]"),
+        (
+            "../steptypes.xml",
+            "<step-types><script-module-step type-id=\"custom.A\"><module>int_a/cartridge/scripts/a</module></script-module-step></step-types>",
+        ),
+        ("../.project", "<projectDescription>\n<name>int_a</name></projectDescription>"),
+        ("scripts/a.js", "require('int_a/cartridge/scripts/b');"),
+        ("scripts/b.js", ""),
+    ]);
+    assert_eq!(
+        said,
+        [
+            "app/cartridge/scripts/a.js:1: there is no module 'int_a/cartridge/scripts/b' (the .project of app calls that cartridge int_a: name its folder so)",
+            "app/cartridge/steptypes.json:1: nothing reads it here: step types stand beside the folder cartridge",
+            "app/steptypes.xml:1: custom.A: there is no module 'int_a/cartridge/scripts/a'",
+        ]
+    );
+    assert_eq!(code, Some(1));
+}
+
+#[test]
 fn what_will_not_work_is_listed_for_programs_too() {
     let files = [
         (
@@ -276,6 +299,7 @@ fn what_will_not_work_is_listed_without_serving_anything() {
         ("templates/default/a.isml", "\n<isif condition=\"${a\">"),
         ("templates/default/b.isml", "\n${require('dw/order/TaxMgr').applyTax()}"),
         ("templates/default/c.isml", "\n<isif condition=\"${false}\">${)}</isif>"),
+        ("templates/default/d.isml", "\n${pdict.a +}\n<isprint value=\"${a\n  b}\"/>"),
         ("templates/resources/a.properties", "# \\ux\na=\\u00x\n"),
         ("forms/default/a.xml", "<form>\n<field formid=\"a\"/></form>"),
     ]);
@@ -290,6 +314,8 @@ fn what_will_not_work_is_listed_without_serving_anything() {
             "app/cartridge/templates/default/a.isml:2: <isif>: the expression has no closing }",
             "app/cartridge/templates/default/b.isml:2: dw.order.TaxMgr.applyTax is not emulated",
             "app/cartridge/templates/default/c.isml:2: ${…}: unexpected token in expression: ')'",
+            "app/cartridge/templates/default/d.isml:2: ${…}: unexpected token in expression: ')'",
+            "app/cartridge/templates/default/d.isml:4: <isprint>: Unexpected identifier 'b'",
             "app/cartridge/templates/resources/a.properties:2: \\u00x is no escape: \\u and four hexadecimal digits",
         ]
     );

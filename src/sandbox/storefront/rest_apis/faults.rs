@@ -84,7 +84,7 @@ fn of_endpoint(files: &Files, folder: &str, mapped: &Mapped) -> Vec<Fault> {
         None => found.push(fault(format!("there is no {script}"))),
         Some(content) => {
             // What doesn't parse is told of the script itself.
-            let Ok(offered) = offered(&path, &content) else { return found };
+            let Some(offered) = offered(&path, &content) else { return found };
             if offered.lacks(endpoint) {
                 found.push(fault(format!("{script} exports no function of this name")));
             } else if offered.hides(endpoint) {

@@ -1,13 +1,18 @@
-//! The types of steps that cartridges bring in their `steptypes.json`.
+//! The types of steps that cartridges bring in their `steptypes.json`, or in a `steptypes.xml` that says the same.
 
+mod faults;
+#[cfg(test)]
+mod tests;
 mod values;
+mod xml;
 
-use crate::script::{Cartridges, finds};
+use crate::script::Cartridges;
+pub(super) use faults::faults;
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// The file of a cartridge that declares them, beside its folder `cartridge`.
-pub(super) const STEP_TYPES: &str = "steptypes.json";
+/// The files of a cartridge that may declare them, beside its folder `cartridge`.
+pub(super) const STEP_TYPES: [&str; 2] = ["steptypes.json", "steptypes.xml"];
 
 /// A type of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,10 +148,11 @@ impl StepTypes {
     /// Reads what all cartridges declare. Of two types with one ID the first counts.
     pub fn read(cartridges: &Cartridges) -> Self {
         let mut found = Self::default();
-        for cartridge in cartridges.list() {
-            let path = format!("/{cartridge}/{STEP_TYPES}");
+        let files = |cartridge| STEP_TYPES.into_iter().map(move |name| (cartridge, name));
+        for (cartridge, name) in cartridges.list().flat_map(files) {
+            let path = format!("/{cartridge}/{name}");
             let Some(bytes) = cartridges.read(&path) else { continue };
-            match declared_in(&bytes) {
+            match declared_in(name, &bytes) {
                 Err(Unread { cause, .. }) => found.problems.push(format!("{path}: {cause}")),
                 Ok(all) => {
                     for it in all {
@@ -170,30 +176,6 @@ impl StepTypes {
     }
 }
 
-/// What is wrong with such a file, with its lines.
-pub(super) fn faults(cartridges: &Cartridges, bytes: &[u8]) -> Vec<(u32, String)> {
-    let text = String::from_utf8_lossy(bytes);
-    let all = match declared_in(bytes) {
-        Ok(all) => all,
-        Err(Unread { line, cause }) => return vec![(line, cause)],
-    };
-    let whole = cartridges.whole();
-    let fault = |it: Result<StepType, Faulty>| match it {
-        Err(Faulty { id, cause }) => Some((line_of(&text, &id), format!("{id}: {cause}"))),
-        Ok(it) if !finds(&whole, "", &it.module) => {
-            Some((line_of(&text, &it.id), format!("{}: there is no module '{}'", it.id, it.module)))
-        }
-        Ok(_) => None,
-    };
-    all.into_iter().filter_map(fault).collect()
-}
-
-/// The line on which a text stands in quotes, from 1.
-fn line_of(text: &str, word: &str) -> u32 {
-    let at = text.find(&format!("\"{word}\"")).unwrap_or(0);
-    u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX)
-}
-
 /// Why a file has no types.
 struct Unread {
     line: u32,
@@ -209,14 +191,19 @@ struct Faulty {
 
 type Declaration = Map<String, Value>;
 
-fn declared_in(bytes: &[u8]) -> Result<Vec<Result<StepType, Faulty>>, Unread> {
+/// What a file of that name declares.
+fn declared_in(name: &str, bytes: &[u8]) -> Result<Vec<Result<StepType, Faulty>>, Unread> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let document: Value = serde_json::from_slice(bytes).map_err(|error| {
-        let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
-        Unread { line, cause: error.to_string() }
-    })?;
+    let document = if name == STEP_TYPES[1] {
+        xml::as_json(&String::from_utf8_lossy(bytes))?
+    } else {
+        serde_json::from_slice(bytes).map_err(|error| {
+            let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
+            Unread { line, cause: error.to_string() }
+        })?
+    };
     let kinds = document.get("step-types").and_then(Value::as_object);
-    let cause = "it has no object \"step-types\"";
+    let cause = "it has no \"step-types\"";
     let kinds = kinds.ok_or_else(|| Unread { line: 1, cause: cause.to_owned() })?;
     let mut all = Vec::new();
     for (kind, list) in kinds {
@@ -380,92 +367,5 @@ fn number<N: std::str::FromStr>(declaration: &Declaration, key: &str) -> Result<
             let number = text.trim().parse().map(Some);
             number.map_err(|_| format!("its \"{key}\" is \"{text}\", which is no whole number"))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::script::Files;
-    use serde_json::json;
-
-    fn of(document: &Value) -> StepTypes {
-        let files = Files::memory([(STEP_TYPES, document.to_string().into_bytes())]);
-        StepTypes::read(&Cartridges::new().with("int_x", files))
-    }
-
-    #[test]
-    fn flags_and_numbers_are_written_with_quotes_and_without() {
-        let found = of(&json!({"step-types": {
-            "script-module-step": [{
-                "@type-id": "custom.Export", "module": "int_x/cartridge/scripts/export.js",
-                "function": "execute", "transactional": "true", "timeout-in-seconds": "60",
-                "@supports-organization-context": false,
-                "parameters": {"parameter": {"@name": "Folder", "@required": false}},
-            }],
-            "chunk-script-module-step": {
-                "@type-id": "custom.Chunks", "module": "int_x/cartridge/scripts/chunks",
-                "chunk-size": 10, "read-function": "next", "after-step-function": "done",
-            },
-        }}));
-        assert_eq!(found.problems, Vec::<String>::new());
-        let export = found.find("custom.Export").expect("a task");
-        assert_eq!(export.work, Work::Task("execute".to_owned()));
-        assert!(export.is_transactional && export.place == Place::Sites);
-        assert_eq!(export.timeout, Some(Duration::from_mins(1)));
-        assert_eq!(export.parameters.len(), 1);
-        let Work::Chunks(10, functions) = &found.find("custom.Chunks").expect("chunks").work else {
-            panic!("no chunks: {found:?}");
-        };
-        let functions: Vec<_> = functions.iter().map(|it| (it.purpose, it.name.as_str())).collect();
-        let expected =
-            [("read", "next"), ("process", "process"), ("write", "write"), ("afterStep", "done")];
-        assert_eq!(functions, expected);
-    }
-
-    #[test]
-    fn what_can_not_be_used_is_named_and_keeps_nothing_else_away() {
-        let found = of(&json!({"step-types": {
-            "script-module-step": [
-                {"@type-id": "custom.None", "function": "execute"},
-                {"@type-id": "custom.Odd", "function": "f", "module": "m", "transactional": "yes"},
-                {"@type-id": "custom.Good", "function": "f", "module": "m"},
-                {"@type-id": "custom.Good", "function": "second", "module": "m"},
-                {"@type-id": "custom.Plain", "module": "m"},
-            ],
-            "pipeline-step": [{"@type-id": "custom.Pipeline", "pipeline": "Job-Start"}],
-        }}));
-        let ids: Vec<_> = found.types.iter().map(|(_, it)| it.id.as_str()).collect();
-        assert_eq!(ids, ["custom.Good", "custom.Plain"]);
-        for (id, function) in [("custom.Good", "f"), ("custom.Plain", "execute")] {
-            assert_eq!(found.find(id).expect("it is there").work, Work::Task(function.to_owned()));
-        }
-        assert_eq!(
-            found.problems,
-            [
-                "/int_x/steptypes.json: custom.Pipeline: pipelines are not emulated",
-                "/int_x/steptypes.json: custom.None: it has no \"module\"",
-                "/int_x/steptypes.json: custom.Odd: its \"transactional\" is yes, not true or false",
-            ]
-        );
-        let broken = Files::memory([(STEP_TYPES, b"[1".as_slice())]);
-        let found = StepTypes::read(&Cartridges::new().with("int_x", broken));
-        assert!(found.problems[0].starts_with("/int_x/steptypes.json: EOF"), "{found:?}");
-    }
-
-    #[test]
-    fn faults_have_their_lines() {
-        let scripts = Files::memory([("cartridge/scripts/a.js", b"".as_slice())]);
-        let cartridges = Cartridges::new().with_aside("int_x", scripts);
-        let text = "{\"step-types\": {\"script-module-step\": [\n\
-            {\"@type-id\": \"custom.A\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/a\"},\n\
-            {\"@type-id\": \"custom.B\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/b\"},\n\
-            {\"@type-id\": \"custom.C\", \"function\": \"f\"}\n]}}";
-        let found = faults(&cartridges, text.as_bytes());
-        let missing = "custom.B: there is no module 'int_x/cartridge/scripts/b'";
-        let expected = [(3, missing.to_owned()), (4, "custom.C: it has no \"module\"".to_owned())];
-        assert_eq!(found, expected);
-        let found = faults(&cartridges, b"{\n\n[");
-        assert_eq!((found.len(), found[0].0), (1, 3));
     }
 }
