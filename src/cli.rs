@@ -319,6 +319,9 @@ pub struct SandboxArgs {
     /// The platform's site import archive, a folder or a ZIP file, all or nothing: catalogues, prices, inventory, libraries, sites; repeatable
     #[arg(long, value_name = "DIR|ZIP")]
     pub site_archive: Vec<PathBuf>,
+    /// What an archive says of the site A is meant for the site B, as archives that come with cartridges name some site; repeatable
+    #[arg(long, value_name = "A=B", value_parser = renamed_site, requires = "site_archive")]
+    pub archive_site: Vec<(String, String)>,
     /// The sites' locales, the default one first [default: those of the archive]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = locale)]
     pub locales: Vec<String>,
@@ -359,4 +362,15 @@ fn locale(text: &str) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     Err("a locale is default, a language or a language and a country, such as de_DE".to_owned())
+}
+
+/// `A=B`: two IDs of sites.
+fn renamed_site(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((from, to)) if !from.is_empty() && !to.is_empty() => Ok((from.into(), to.into())),
+        _ => {
+            Err("the site in the archive and the one that is meant, such as yourSiteID=RefArch"
+                .into())
+        }
+    }
 }

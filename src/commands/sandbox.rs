@@ -104,6 +104,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         data: args.data.map(data).transpose()?,
         from: args.from,
         site_archives: args.site_archive,
+        renamed_sites: args.archive_site,
         spoken: Spoken { locales: args.locales, currency: args.currency, ports: None },
         allow_net: args.allow_net,
         ..SandboxOptions::default()

@@ -3,7 +3,7 @@
 use super::{
     SHARED_LIBRARY, SandboxError,
     options::{SandboxOptions, Site},
-    seed::{Imported, LeftOut, read_archives},
+    seed::{ArchiveSites, Imported, LeftOut, read_archives},
     store::Store,
     storefront::SiteFacts,
 };
@@ -15,7 +15,8 @@ pub(super) async fn read(
     store: &Arc<dyn Store>,
 ) -> Result<Imported, SandboxError> {
     let kept = store.shop().await?;
-    Ok(read_archives(&options.site_archives, kept, &options.site_ids())?)
+    let sites = ArchiveSites { served: options.site_ids(), renamed: options.renamed_sites.clone() };
+    Ok(read_archives(&options.site_archives, kept, &sites)?)
 }
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own

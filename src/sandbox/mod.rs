@@ -61,7 +61,7 @@ pub use method::Method;
 pub use options::{Data, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
-pub use seed::{Imported, LeftOut, Place, Seed, SeedError, Statics, read_archives};
+pub use seed::{ArchiveSites, Imported, LeftOut, Place, Seed, SeedError, Statics, read_archives};
 pub use select::Selector;
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use shop::Shop;

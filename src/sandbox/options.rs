@@ -61,6 +61,8 @@ pub struct SandboxOptions {
     pub plain_http: PlainHttp,
     /// Site import archives, folders or ZIP files: all of it or nothing.
     pub site_archives: Vec<PathBuf>,
+    /// `(site, other site)`: what archives say of the first is meant for the second.
+    pub renamed_sites: Vec<(String, String)>,
     /// Locales and currency of the sites, instead of what archives say.
     pub spoken: Spoken,
     /// Tells dates and lifetimes.
@@ -144,6 +146,7 @@ impl Default for SandboxOptions {
             seeds: Vec::new(),
             plain_http: PlainHttp::default(),
             site_archives: Vec::new(),
+            renamed_sites: Vec::new(),
             spoken: Spoken::default(),
             clock: Clock::system(),
             from: None,

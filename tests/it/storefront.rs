@@ -42,7 +42,7 @@ use axum::{
     http::{HeaderMap, Request, StatusCode, header},
 };
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
-use haltscope::sandbox::{Imported, Shop, read_archives};
+use haltscope::sandbox::{ArchiveSites, Imported, Shop, read_archives};
 use haltscope::script::{Cartridges, Files, Limits};
 use std::{collections::BTreeMap, fs, sync::Arc};
 use tower::ServiceExt;
@@ -222,7 +222,8 @@ fn imported(files: &[(&str, &str)]) -> (Imported, tempfile::TempDir) {
         fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
         fs::write(path, content).expect("a file");
     }
-    let read = read_archives(&[folder.path().to_owned()], Shop::default(), &[]);
+    let read =
+        read_archives(&[folder.path().to_owned()], Shop::default(), &ArchiveSites::default());
     (read.expect("an archive"), folder)
 }
 

@@ -5,8 +5,8 @@ mod left_out;
 mod library_xml;
 
 pub(super) use archive::read_builtin;
+pub use archive::{ArchiveSites, Imported, Statics, read as read_archives};
 pub(super) use archive::{Change, Feed, Source, Written, read_feed, write_file};
-pub use archive::{Imported, Statics, read as read_archives};
 pub use left_out::LeftOut;
 
 pub(super) use super::data::Way;

@@ -1,7 +1,7 @@
 //! Archives that are damaged or made to harm: each kind of file is refused by name and line, and nothing of the archive is taken.
 
 use super::archive::folder;
-use haltscope::sandbox::{Shop, read_archives};
+use haltscope::sandbox::{ArchiveSites, Shop, read_archives};
 use std::{collections::BTreeSet, fs, io::Write, path::Path};
 use tempfile::NamedTempFile;
 
@@ -249,7 +249,7 @@ fn whole((_, root, attributes, content): &(&str, &str, &str, &str)) -> String {
 }
 
 fn refusal(archive: &Path) -> String {
-    let read = read_archives(&[archive.to_owned()], Shop::default(), &[]);
+    let read = read_archives(&[archive.to_owned()], Shop::default(), &ArchiveSites::default());
     read.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
@@ -262,7 +262,8 @@ fn each_kind_of_file_is_here() {
     assert_eq!(here, roots);
     for kind in &KINDS {
         let archive = folder(&[(kind.0, &whole(kind))]);
-        let read = read_archives(&[archive.path().to_owned()], Shop::default(), &[]);
+        let read =
+            read_archives(&[archive.path().to_owned()], Shop::default(), &ArchiveSites::default());
         let read = read.unwrap_or_else(|error| panic!("{error}"));
         assert!(read.left_out.is_empty(), "{}: {:?}", kind.0, read.left_out);
     }

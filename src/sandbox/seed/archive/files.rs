@@ -32,6 +32,8 @@ pub(super) struct Archives {
     statics: Vec<File>,
     /// What stands in archives and isn't read.
     pub(super) left_out: Vec<(PathBuf, LeftOut)>,
+    /// The sites that are meant by the names of others.
+    renamed: Vec<(String, String)>,
     left: u64,
 }
 
@@ -59,6 +61,7 @@ pub(super) struct File {
     segments: Vec<String>,
     /// As people are told of it.
     pub(super) shown: PathBuf,
+    site: String,
 }
 
 impl File {
@@ -85,10 +88,21 @@ impl File {
         }
     }
 
-    /// The site it belongs to by its path; empty if it belongs to none.
+    /// The site it belongs to; empty if it belongs to none.
     pub(super) fn site(&self) -> &str {
-        let at = self.folders().iter().position(|folder| folder == "sites");
-        at.and_then(|at| self.folders().get(at + 1)).map_or("", String::as_str)
+        &self.site
+    }
+
+    /// Whether it tells the settings of a site whose other data are meant for another one.
+    pub(super) fn is_of_other_site(&self) -> bool {
+        let is_settings = self.segments.last().is_some_and(|name| name == "site.xml");
+        is_settings && site_at(&self.segments).is_some_and(|at| self.segments[at] != self.site)
+    }
+
+    /// Where the data of its site are, as people are told of it.
+    pub(super) fn site_folder(&self) -> PathBuf {
+        let below = self.segments.len() - site_at(&self.segments).map_or(0, |at| at + 1);
+        self.shown.ancestors().nth(below).unwrap_or(&self.shown).to_owned()
     }
 
     /// Its path below the first folder of a name.
@@ -102,9 +116,17 @@ impl File {
     }
 }
 
+/// Where in a path the ID of a site stands.
+fn site_at(segments: &[String]) -> Option<usize> {
+    let (_, folders) = segments.split_last()?;
+    let at = folders.iter().position(|folder| folder == "sites")? + 1;
+    (at < folders.len()).then_some(at)
+}
+
 impl Archives {
-    pub(super) fn open(paths: &[PathBuf]) -> Result<Self, SeedError> {
-        let mut archives = Self { left: MOST_BYTES, ..Self::default() };
+    /// Opens them; what `renamed` names, `(site, other site)`, belongs to the other site.
+    pub(super) fn open(paths: &[PathBuf], renamed: &[(String, String)]) -> Result<Self, SeedError> {
+        let mut archives = Self { left: MOST_BYTES, renamed: renamed.to_vec(), ..Self::default() };
         paths.iter().try_for_each(|path| archives.add(path))?;
         Ok(archives)
     }
@@ -257,7 +279,10 @@ impl Archives {
                 continue;
             }
             let shown = segments.iter().fold(path.to_owned(), |path, name| path.join(name));
-            let file = File { archive, index, segments, shown };
+            let site = site_at(&segments).map(|at| segments[at].clone()).unwrap_or_default();
+            let renamed = self.renamed.iter().find(|(from, _)| *from == site);
+            let site = renamed.map_or(site, |(_, to)| to.clone());
+            let file = File { archive, index, segments, shown, site };
             if !is_static && !is_xml && file.mappings().is_none() {
                 left_out.add("files that aren't XML", 0);
                 continue;

@@ -28,6 +28,7 @@ use form::{Form, Holds};
 pub use statics::Statics;
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -48,10 +49,18 @@ pub struct Imported {
     pub statics: Arc<Statics>,
 }
 
-/// Reads archives, on top of what a shop has. Values of other sites than `sites` in libraries are left out; with
-/// none, the archives' own sites count.
-pub fn read(paths: &[PathBuf], shop: Shop, sites: &[String]) -> Result<Imported, SeedError> {
-    read_opened(Archives::open(paths)?, shop, sites)
+/// The sites that archives have data for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArchiveSites {
+    /// Those that are served beside the archives' own.
+    pub served: Vec<String>,
+    /// `(site, other site)`: what an archive says of the first is meant for the second.
+    pub renamed: Vec<(String, String)>,
+}
+
+/// Reads archives, on top of what a shop has. Values of other sites than those that are served are left out.
+pub fn read(paths: &[PathBuf], shop: Shop, sites: &ArchiveSites) -> Result<Imported, SeedError> {
+    read_opened(Archives::open(paths, &sites.renamed)?, shop, &sites.served)
 }
 
 /// The same of one archive that is part of the program: path in it and content.
@@ -69,8 +78,15 @@ fn read_opened(
 ) -> Result<Imported, SeedError> {
     let mut imported = Imported { shop, ..Imported::default() };
     let mut types = Types::of(&imported.shop);
+    let (others, files): (Vec<_>, Vec<_>) =
+        archives.files().partition(files::File::is_of_other_site);
+    for file in others {
+        let mut left_out = LeftOut::default();
+        left_out.add("settings of the other site", 0);
+        imported.tell(&file.shown, left_out);
+    }
     let (libraries, files): (Vec<_>, Vec<_>) =
-        archives.files().partition(|file| archives.is_library(file));
+        files.into_iter().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
         for file in files.iter().filter(|file| file.is_meta() == is_of_meta) {
             match file.mappings() {
@@ -81,12 +97,15 @@ fn read_opened(
         types = Types::of(&imported.shop);
     }
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
-    let sites: Vec<String> = sites.iter().chain(&own).cloned().collect();
+    let all: Vec<String> = sites.iter().chain(&own).cloned().collect();
+    if let [first, ..] = sites {
+        imported.tell_unserved(&files, &all, first);
+    }
     for file in libraries {
         archives.has_given(&file);
         imported.read_pages(&mut archives, &file)?;
         let text = archives.text(&file)?;
-        let mut seed = Seed::of_library_xml(&text, &file.shown, &sites)?;
+        let mut seed = Seed::of_library_xml(&text, &file.shown, &all)?;
         seed.library =
             seed.library.or_else(|| Some(file.site().to_owned()).filter(|it| !it.is_empty()));
         let mut left_out = std::mem::take(&mut seed.left_out);
@@ -159,6 +178,26 @@ impl Imported {
         }
         self.tell(&file.shown, left_out);
         Ok(())
+    }
+
+    /// Data of sites that nobody serves are of no use: which folders these are, and how another site may have them.
+    fn tell_unserved(&mut self, files: &[files::File], served: &[String], other: &str) {
+        let is_unserved = |file: &&files::File| {
+            !file.site().is_empty() && served.iter().all(|site| site != file.site())
+        };
+        let folders: BTreeMap<PathBuf, &str> = files
+            .iter()
+            .filter(is_unserved)
+            .map(|file| (file.site_folder(), file.site()))
+            .collect();
+        for (folder, site) in folders {
+            let what = format!(
+                "all, as nobody serves the site {site}: `--site {site}` does, `--archive-site {site}={other}` gives it to {other}"
+            );
+            let mut left_out = LeftOut::default();
+            left_out.add(what, 0);
+            self.tell(&folder, left_out);
+        }
     }
 
     fn tell(&mut self, file: &Path, left_out: LeftOut) {

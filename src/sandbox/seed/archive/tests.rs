@@ -18,7 +18,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
 fn import(files: &[(&str, &str)]) -> Result<Imported, String> {
     let folder = folder(files);
     let paths = [folder.path().to_owned()];
-    read(&paths, Shop::default(), &[])
+    read(&paths, Shop::default(), &ArchiveSites::default())
         .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
 }
 
@@ -47,7 +47,8 @@ fn files_are_read_in_the_encoding_that_they_declare() {
     {
         fs::write(folder.path().join(name), [head.as_bytes(), content].concat()).expect("a file");
     }
-    let imported = read(&[folder.path().to_owned()], Shop::default(), &[]).expect("read");
+    let imported =
+        read(&[folder.path().to_owned()], Shop::default(), &ArchiveSites::default()).expect("read");
     let category = imported.shop.document("category", "c", "a").expect("a category");
     assert_eq!(category["displayName"], json!({ "$": { "default": "Bücher" } }));
     let page = imported.shop.document("page", "l", "a").expect("a page");
@@ -252,12 +253,53 @@ fn a_later_archive_changes_and_deletes() {
         "<catalog catalog-id=\"c\"><product product-id=\"p\"><ean>3</ean></product><product product-id=\"q\" mode=\"delete\"/></catalog>",
     )]);
     let paths = [one.path().to_owned(), two.path().to_owned()];
-    let shop = read(&paths, Shop::default(), &[]).expect("read").shop;
+    let shop = read(&paths, Shop::default(), &ArchiveSites::default()).expect("read").shop;
     assert_eq!(
         shop.document("product", "c", "p"),
         Some(json!({"productId": "p", "ean": "3", "upc": "2"}))
     );
     assert_eq!(shop.document("product", "c", "q"), None);
+}
+
+#[test]
+fn data_of_a_site_that_nobody_serves_is_told_or_given_to_another_one() {
+    let preferences = |id: &str| {
+        format!(
+            "<preferences><standard-preferences><all-instances><preference preference-id=\"{id}\">x</preference></all-instances></standard-preferences></preferences>"
+        )
+    };
+    let site = "<site site-id=\"Own\"><name>Own</name></site>";
+    let folder = folder(&[
+        ("meta/sites/yours/preferences.xml", &preferences("A")),
+        ("sites/Own/preferences.xml", &preferences("B")),
+        ("sites/Own/site.xml", site),
+        ("sites/Ref/preferences.xml", &preferences("C")),
+    ]);
+    let read_for = |renamed: &[(&str, &str)]| {
+        let renamed = renamed.iter().map(|(from, to)| ((*from).into(), (*to).into())).collect();
+        let sites = ArchiveSites { served: vec!["Ref".into()], renamed };
+        read(&[folder.path().to_owned()], Shop::default(), &sites).expect("read")
+    };
+    let told = |imported: &Imported| -> Vec<String> {
+        let below = |path: &Path| path.strip_prefix(folder.path()).expect("below").to_owned();
+        let all = imported.left_out.iter();
+        all.map(|(path, what)| format!("{}: {what}", below(path).display())).collect()
+    };
+    let alone = read_for(&[]);
+    assert_eq!(
+        told(&alone),
+        [
+            "meta/sites/yours: all, as nobody serves the site yours: `--site yours` does, `--archive-site yours=Ref` gives it to Ref (1)"
+        ]
+    );
+    let given = read_for(&[("yours", "Ref"), ("Own", "Ref")]);
+    assert_eq!(told(&given), ["sites/Own/site.xml: settings of the other site (1)"]);
+    let of_ref = |imported: &Imported| {
+        let document = imported.shop.document("preferences", "Ref", "Ref").expect("preferences");
+        let named = document["standardPreferences"].as_object().expect("an object").keys().cloned();
+        named.collect::<Vec<_>>().join("")
+    };
+    assert_eq!((of_ref(&alone).as_str(), of_ref(&given).as_str()), ("C", "ABC"));
 }
 
 #[test]
@@ -381,7 +423,8 @@ fn an_archive_may_be_packed() {
         ("site/catalogs/c/._catalog.xml", b"\0\x05\x16\x07\xff"),
         ("__MACOSX/site/catalogs/c/._catalog.xml", b"\0\x05\x16\x07\xff"),
     ]);
-    let imported = read(&[file.path().to_owned()], Shop::default(), &[]).expect("read");
+    let imported =
+        read(&[file.path().to_owned()], Shop::default(), &ArchiveSites::default()).expect("read");
     assert!(imported.shop.document("product", "c", "p").is_some());
     assert_eq!(imported.left_out[0].1.to_string(), "files of macOS (2), files that aren't XML (1)");
     assert_eq!(imported.statics.read("default/a.xml").as_deref(), Some(b"<".as_slice()));
@@ -392,12 +435,14 @@ fn an_archive_may_be_packed() {
 fn a_packed_archive_stays_in_itself() {
     for name in ["../catalogs/a.xml", "/etc/a.xml", "a/../../b.xml", "a\\b.xml"] {
         let file = packed(&[(name, b"<catalog/>")]);
-        let error = read(&[file.path().to_owned()], Shop::default(), &[]).expect_err("refused");
+        let error = read(&[file.path().to_owned()], Shop::default(), &ArchiveSites::default())
+            .expect_err("refused");
         assert!(error.to_string().contains("leads out of it"), "{name}: {error}");
     }
     let file = tempfile::NamedTempFile::new().expect("a file");
     fs::write(file.path(), b"PK no archive").expect("written");
-    let error = read(&[file.path().to_owned()], Shop::default(), &[]).expect_err("refused");
+    let error = read(&[file.path().to_owned()], Shop::default(), &ArchiveSites::default())
+        .expect_err("refused");
     let file = file.path().display();
     assert_eq!(error.to_string(), format!("{file}: it is no ZIP file, or one that broke off"));
 }
