@@ -56,12 +56,18 @@ host.global('dw', { get: () => packages });
 host.global('empty', { get: () => empty });
 ['trace', 'importClass', 'importPackage', 'importScript'].forEach((name) => host.global(name, { get: () => imports[name] }));
 
+/** The name of the platform's own error where the text begins with it, `IllegalArgumentException: …`, else that of the language's. */
+function javaName({ message, name }) {
+    const [, own] = /^([A-Z]\w*Exception): /.exec(message) || [];
+    return own || name;
+}
+
 /** What errors know besides: their place, and the names that errors of the platform's own language have. */
 Object.entries({
     fileName: (error) => place(error, 1),
     lineNumber: (error) => Number(place(error, 2)) || undefined,
     javaMessage: (error) => error.message,
-    javaName: (error) => error.name
+    javaName
 }).forEach(([name, read]) => {
     Object.defineProperty(Error.prototype, name, {
         get() { return read(this); },

@@ -15,10 +15,18 @@ function illegal(message) {
     return new Error(`IllegalArgumentException: ${message}`);
 }
 
+const APIException = errorClass('APIException', SystemError);
+
+/** What data forbid, such as a second object of one key. */
+function forbidden(message) {
+    return Object.assign(new APIException(message), { javaName: 'MetaDataException' });
+}
+
 module.exports = {
+    forbidden,
     illegal,
     SystemError,
-    APIException: errorClass('APIException', SystemError),
+    APIException,
     ConversionError: errorClass('ConversionError', SystemError),
     Fault: errorClass('Fault', SystemError),
     IOError: errorClass('IOError', SystemError),

@@ -2,7 +2,7 @@
 
 const { held, manager } = require('../../internal/bean');
 const changing = require('../../internal/changing');
-const { illegal } = require('../../internal/errors');
+const { forbidden, illegal } = require('../../internal/errors');
 const { queried } = require('../../internal/query');
 const records = require('../../internal/records');
 const { table } = require('../../internal/tables');
@@ -52,7 +52,7 @@ class CustomObjectMgr {
         const name = needed(key, 'key');
         const objects = objectsOfKnown(type);
         if (objects.get(name) !== null) {
-            throw new Error(`There is a custom object of type ${type} with the key ${name} already`);
+            throw forbidden(`There is a custom object of type ${type} with the key ${name} already`);
         }
         const attribute = keyAttribute(type);
         return objects.create(name, { type, key: name, custom: attribute === null ? {} : { [attribute]: key } });
