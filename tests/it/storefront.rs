@@ -19,6 +19,7 @@ mod includes;
 mod journey;
 mod language;
 mod missing;
+mod money;
 mod platform;
 mod promotions;
 mod providers;

@@ -11,7 +11,7 @@ function isApplicable({ country: countries, currency: currencies, customerGroups
     const inRange = ({ minPurchaseAmount: least, maxPurchaseAmount: most }) => !(value < least) && !(value > most);
     const own = (ranges || []).filter(({ currency }) => currency === currencyCode);
     const isPaid = value === undefined || value === null || own.every(inRange);
-    return (!countryCode || isOneOf(codes, countryCode)) && isOneOf(currencies, currencyCode) && isPaid && isListed(customer || session.customer, customerGroups);
+    return (!countryCode || isOneOf(codes, countryCode)) && isOneOf(currencies, currencyCode) && isPaid && (!customer || isListed(customer, customerGroups));
 }
 
 module.exports = { isApplicable };

@@ -83,12 +83,16 @@ function documentOf(discount) {
     return form === undefined ? null : form();
 }
 
-/** What a script's discount takes off money, that of a product or of something else. */
-function takenOff(discount, price, product) {
+/**
+ * What a script's discount takes off money, that of so many pieces or of something else: a fixed price is that of a piece, an
+ * amount is off all of them.
+ */
+function takenOff(discount, price, pieces, product) {
     const document = documentOf(discount);
     const scale = 10 ** require('dw/util/Currency').getCurrency(price.currencyCode).defaultFractionDigits;
     const minor = (amount) => Math.round(amount * scale);
-    const amount = document === null ? 0 : taken(document, { price: minor(price.value), count: 1, product, minor });
+    const count = document !== null && 'fixedPrice' in document ? pieces : 1;
+    const amount = document === null ? 0 : taken(document, { price: minor(price.value), count, product, minor });
     return price.newMoney(amount / scale);
 }
 

@@ -29,21 +29,17 @@ function entry({ prices }, book) {
     return found.find((each) => isBetween(each.from, each.to) && isBetween(each.bookFrom, each.bookTo));
 }
 
-function parentOf(book) {
+/** A book behind the one from which it derives. */
+function withParent(book) {
     const found = require('./shop').find('pricebook', book);
-    return found === null ? undefined : found.parent;
+    return found !== null && found.parent ? [found.parent, book] : [book];
 }
 
-/** A book, or the nearest one above it, that has a price. */
-function nearest(document, book) {
-    const passed = new Set();
-    for (let at = book; at && !passed.has(at); at = parentOf(at)) {
-        if (entry(document, at) !== undefined) {
-            return at;
-        }
-        passed.add(at);
-    }
-    return undefined;
+/** The books of the source code by which the visitor came, if that is a valid one. */
+function ofSourceCode() {
+    const { STATUS_ACTIVE } = require('dw/campaign/SourceCodeInfo');
+    const info = typeof session === 'undefined' ? null : session.sourceCodeInfo;
+    return info === null || info.status !== STATUS_ACTIVE ? [] : info.group.priceBooks.toArray().map((book) => book.ID);
 }
 
 /** `{ ids }` of the books that the site sells at the prices of: those that it names, or that scripts have assigned; all if it names none. */
@@ -57,10 +53,14 @@ function siteBooks() {
     return assigned().ids;
 }
 
-/** `[book, steps]` of the books that apply, or of those above them, where these have a price. */
+/** The books that apply, those from which they derive before them: what a script has set, else the source code's and the site's. */
+function applying() {
+    return Array.from(new Set((chosen() || siteBooks().concat(ofSourceCode())).flatMap(withParent)));
+}
+
+/** `[book, steps]` of the books that apply where they have a price. */
 function tables(document) {
-    const found = (chosen() || siteBooks()).map((book) => nearest(document, book)).filter(Boolean);
-    return Array.from(new Set(found), (book) => [book, entry(document, book).steps]);
+    return applying().filter((book) => entry(document, book) !== undefined).map((book) => [book, entry(document, book).steps]);
 }
 
 /** The amount of a piece when that many are bought; null if there is none for so few. */

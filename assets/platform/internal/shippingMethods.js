@@ -9,9 +9,14 @@ function all() {
     return methods;
 }
 
+/** Those that are online, in any currency and for anybody. */
+function online() {
+    return all().filter((method) => method.online);
+}
+
 /** The way of an ID; null if there is none. */
 function named(id) {
     return all().find((method) => method.ID === id) || null;
 }
 
-module.exports = { all, named };
+module.exports = { all, named, online };

@@ -13,18 +13,28 @@ function isForProduct(method, product) {
     return product === null || !isGiven(excludedProducts) || !matches(excludedProducts, product);
 }
 
-/** What stands at a path such as `shipment.shippingAddress.stateCode`. */
-function reader(shipment) {
-    return (path) => String(path).split('.').reduce((value, name) => (value === null || value === undefined ? null : value[name]), { shipment });
+/** A member of an object, or what a map has for it. */
+function memberOf(object, name) {
+    return object instanceof require('dw/util/Map') ? object.get(name) : object[name];
 }
 
-/** Whether it goes where a shipment goes; it may go anywhere while nobody has said where to. */
-function isForAddress(method, shipment) {
+/** What stands at a path such as `shipment.shippingAddress.stateCode`, where the address is another one. */
+function reader(shipment, address) {
+    const TO = 'shipment.shippingAddress.';
+    return (path) => {
+        const text = String(path);
+        const [from, names] = text.startsWith(TO) ? [address, text.slice(TO.length)] : [{ shipment }, text];
+        return names.split('.').reduce((value, name) => (value === null || value === undefined ? null : memberOf(value, name)), from);
+    };
+}
+
+/** Whether it goes to an address of a shipment; it may go anywhere while nobody has said where to. */
+function isForAddress(method, shipment, address) {
     const { excludedAddresses, includedAddresses } = method[held];
-    if (shipment.shippingAddress === null) {
+    if (address === null) {
         return true;
     }
-    const names = (rule) => anyGroup(rule.conditionGroup, reader(shipment));
+    const names = (rule) => anyGroup(rule.conditionGroup, reader(shipment, address));
     return !(excludedAddresses && names(excludedAddresses)) && !(includedAddresses && !names(includedAddresses));
 }
 
@@ -33,19 +43,25 @@ function isForVisitor(method, currency) {
     return method.currencyCode === currency && isListed(session.customer, method[held].customerGroups);
 }
 
-/** What a piece of a product costs: beside the shipment (`surcharge`), or instead of its share in it (`fixedCost`). */
+/**
+ * What a piece of a product costs: instead of its share in the shipment (`fixedCost`), else beside it (`surcharge`). Of
+ * several costs the lowest counts.
+ */
 function costOfProduct(method, product) {
-    const group = product && (method[held].productCosts || []).find((it) => isGiven(it.products) && matches(it.products, product));
-    return group && (group.surcharge !== undefined || group.fixedCost !== undefined) ? group : null;
+    const groups = ((product && method[held].productCosts) || []).filter((it) => isGiven(it.products) && matches(it.products, product));
+    const lowest = (name) => groups.filter((group) => group[name] !== undefined)
+        .reduce((low, group) => (low === null || Number(group[name]) < Number(low[name]) ? { [name]: group[name] } : low), null);
+    return lowest('fixedCost') || lowest('surcharge');
 }
 
-/** What the goods of a shipment cost for which it has no cost of their own. */
+/** What the goods of a shipment cost after all discounts for which it has no cost of their own. */
 function totalOf(method, shipment) {
     const apart = shipment.productLineItems.toArray().filter((line) => {
         const cost = costOfProduct(method, line.product);
         return cost !== null && cost.fixedCost !== undefined;
     });
-    return apart.reduce((total, line) => total.subtract(line.price), shipment.merchandizeTotalPrice);
+    const all = apart.flatMap((line) => [line].concat(line.optionProductLineItems.toArray()));
+    return all.reduce((total, line) => total.subtract(line.proratedPrice), shipment.proratedMerchandizeTotalPrice);
 }
 
 module.exports = { isForProduct, isForAddress, isForVisitor, costOfProduct, totalOf };

@@ -257,7 +257,7 @@ impl Services {
         })
     }
 
-    /// The pieces of a product that placed orders took out of an inventory list: lines that name none take them out of the
+    /// The pieces of a product that orders took out of an inventory list: lines that name none take them out of the
     /// site's.
     pub(super) fn taken(&self, list: Option<&str>, id: &str) -> u64 {
         let (orders, goods) = (&self.remembered.orders, self.goods());

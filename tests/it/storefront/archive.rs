@@ -161,9 +161,9 @@ const FILES: [(&str, &str); 16] = [
     ),
     (
         "sites/Storefront/promotions.xml",
-        r#"<promotions><promotion promotion-id="pens"><enabled-flag>true</enabled-flag><product-promotion-rule>
+        r#"<promotions><campaign campaign-id="c"><enabled-flag>true</enabled-flag></campaign><promotion promotion-id="pens"><enabled-flag>true</enabled-flag><product-promotion-rule>
   <discounted-products><included-products><condition-group><product-id-condition operator="is equal"><product-id>pen</product-id></product-id-condition></condition-group></included-products></discounted-products>
-  <simple-discount><percentage>20.0</percentage></simple-discount></product-promotion-rule></promotion></promotions>"#,
+  <simple-discount><percentage>20.0</percentage></simple-discount></product-promotion-rule></promotion><promotion-campaign-assignment promotion-id="pens" campaign-id="c"/></promotions>"#,
     ),
 ];
 

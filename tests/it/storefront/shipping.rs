@@ -133,7 +133,7 @@ async fn a_product_tells_how_it_may_go() {
 
 #[tokio::test]
 async fn a_way_may_rest_on_another_one() {
-    let shipping = r#"<shipping><shipping-method method-id="ground"><online-flag>true</online-flag><customer-groups><customer-group group-id="Registered"/><customer-group group-id="none"/></customer-groups></shipping-method>
+    let shipping = r#"<shipping><shipping-method method-id="ground"><online-flag>true</online-flag><customer-groups><customer-group group-id="Everyone"/><customer-group group-id="none"/></customer-groups></shipping-method>
       <shipping-method method-id="lift"><online-flag>true</online-flag><base-method>ground</base-method></shipping-method>
       <shipping-method method-id="old"><online-flag>false</online-flag><base-method>ground</base-method></shipping-method>
       <shipping-method method-id="lost"><online-flag>true</online-flag><base-method>none</base-method></shipping-method></shipping>"#;
@@ -149,5 +149,5 @@ async fn a_way_may_rest_on_another_one() {
     let shop = storefront_of(&[("app/cartridge/controllers/Test.js", controller)], archive);
     let page = Browser::of(&shop).get("Test-Run").await;
     page.is_fine();
-    assert_eq!(page.body.trim(), "ground  lift+old Registered, lift ground  , lost");
+    assert_eq!(page.body.trim(), "ground  lift+old Everyone, lift ground  , lost");
 }

@@ -13,9 +13,10 @@ class BonusDiscount extends require('dw/campaign/Discount') {
         this.#ids = ids;
     }
 
-    /** Those that are sold in this shop. */
+    /** Those that are sold in this shop and can be had. */
     getBonusProducts() {
-        return new ArrayList(this.#ids.map((id) => products.product(id)).filter((product) => product && product.online));
+        const isThere = (product) => product !== null && product.online && product.availabilityModel.orderable;
+        return new ArrayList(this.#ids.map((id) => products.product(id)).filter(isThere));
     }
 
     toString() {

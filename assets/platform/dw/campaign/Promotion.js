@@ -107,7 +107,7 @@ class Promotion {
             return require('dw/value/Money').NOT_AVAILABLE;
         }
         const chosen = optionModel ? product.getPriceModel(optionModel).price : price;
-        return chosen.subtract(takenOff(discount, price, product));
+        return chosen.subtract(takenOff(discount, price, 1, product));
     }
 
     getDescription() {

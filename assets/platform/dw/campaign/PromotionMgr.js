@@ -38,14 +38,19 @@ function upcoming(hours, isMeant) {
         && promotion[held].assignments.some((assignment) => isUpcoming(assignment) && isMeant(assignment)));
 }
 
+/** Promotions that belong to a campaign: without one they are of no use, and scripts don't see them. */
+function assigned() {
+    return offers.all().promotions.filter((promotion) => promotion[held].assignments.length > 0);
+}
+
 /** The promotions of the shop, and what they give a basket. */
 class PromotionMgr {
     static getPromotions() {
-        return new ArrayList(offers.all().promotions);
+        return new ArrayList(assigned());
     }
 
     static getPromotion(id) {
-        return offers.all().promotions.find((promotion) => promotion.ID === id) || null;
+        return assigned().find((promotion) => promotion.ID === id) || null;
     }
 
     static getCampaigns() {

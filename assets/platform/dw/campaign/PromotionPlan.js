@@ -3,6 +3,21 @@
 const { held, define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
+/** A product, and of a master its variants too, for whose page all of that counts. */
+function family(product) {
+    return product.master ? [product].concat(product.variants.toArray()) : [product];
+}
+
+function isQualified(promotion, product) {
+    return family(product).some((each) => promotion.isQualifiedBy(each));
+}
+
+/** Whether a promotion makes a product cheaper or gives it. */
+function isMeant(promotion, product) {
+    const isOfProducts = promotion.promotionClass === 'PRODUCT';
+    return family(product).some((each) => (isOfProducts && promotion.discounts(each)) || promotion.gives(each));
+}
+
 /** Promotions, in the order in which they are applied. */
 class PromotionPlan {
     #promotions;
@@ -21,17 +36,18 @@ class PromotionPlan {
 
     /** All of products; or those, of orders and of shipping too, for which a product qualifies, that discount it, or that give it. */
     getProductPromotions(product) {
-        const discounts = (promotion) => promotion.promotionClass === 'PRODUCT' && promotion.discounts(product);
-        const concerns = (promotion) => promotion.isQualifiedBy(product) || discounts(promotion) || promotion.gives(product);
+        const concerns = (promotion) => isQualified(promotion, product) || isMeant(promotion, product);
         return product ? new ArrayList(this.#promotions.filter(concerns)) : this.#ofClass('PRODUCT');
     }
 
+    /** Those that discount a product or give it. */
     getProductPromotionsForDiscountedProduct(product) {
-        return new ArrayList(this.#ofClass('PRODUCT').toArray().filter((promotion) => promotion.discounts(product)));
+        return new ArrayList(this.#promotions.filter((promotion) => isMeant(promotion, product)));
     }
 
+    /** Those for which a product qualifies and that don't discount it. */
     getProductPromotionsForQualifyingProduct(product) {
-        return new ArrayList(this.#promotions.filter((promotion) => promotion.isQualifiedBy(product)));
+        return new ArrayList(this.#promotions.filter((promotion) => isQualified(promotion, product) && !isMeant(promotion, product)));
     }
 
     #paidBy(list, entry, wanted) {

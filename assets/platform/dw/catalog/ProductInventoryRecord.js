@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { number } = require('../../internal/converted');
 const { customOf, edited } = require('../../internal/edited');
 const { dates } = require('../../internal/fields');
+const reservations = require('../../internal/reservations');
 const Quantity = require('dw/value/Quantity');
 
 /** Pieces of what never runs out. */
@@ -42,9 +43,13 @@ class ProductInventoryRecord {
         return Math.max(0, (perpetual ? ENDLESS : allocation) - (this.#taken() - counted));
     }
 
-    /** What can be ordered: what is there, and what may be ordered before it is. */
+    /** What can be ordered: what is there and isn't held back, and what may be ordered before it is. */
     getATS() {
-        return new Quantity(this.#left() + this.#later(), '');
+        return new Quantity(Math.max(0, this.#left() + this.#later() - this.#reserved()), '');
+    }
+
+    #reserved() {
+        return this[held].perpetual ? 0 : reservations.held(this[held].list, this[held].id);
     }
 
     getAllocation() {
@@ -72,9 +77,9 @@ class ProductInventoryRecord {
         return new Quantity(this[held].onOrder, '');
     }
 
-    /** Nothing is kept back for baskets. */
+    /** What is held back for baskets. */
     getReserved() {
-        return new Quantity(0, '');
+        return new Quantity(this.#reserved(), '');
     }
 
     /** What was sold of the allocation. */

@@ -59,9 +59,9 @@ class ProductPriceModel {
         return this.#document.type !== 'master' && this.#document.type !== 'set';
     }
 
+    /** Its own, also of a master or a set that has one. */
     getPrice(quantity) {
-        const pieces = quantity ? quantity.value : 1;
-        return this.#isSoldItself() ? this.#money(prices.best(this.#document, pieces)) : Money.NOT_AVAILABLE;
+        return this.#money(prices.best(this.#document, quantity ? quantity.value : 1));
     }
 
     getMinPrice() {
@@ -78,7 +78,7 @@ class ProductPriceModel {
     }
 
     getPriceBookPrice(id, quantity) {
-        return this.#isSoldItself() ? this.#money(prices.inBook(this.#document, id, quantity ? quantity.value : 1)) : Money.NOT_AVAILABLE;
+        return this.#money(prices.inBook(this.#document, id, quantity ? quantity.value : 1));
     }
 
     #info(found) {
@@ -87,17 +87,19 @@ class ProductPriceModel {
 
     /** Where the price comes from; nothing if there is none. */
     getPriceInfo(quantity) {
-        return this.#isSoldItself() ? this.#info(prices.best(this.#document, quantity ? quantity.value : 1)) : null;
+        return this.#info(prices.best(this.#document, quantity ? quantity.value : 1));
     }
 
-    /** The price of each book that has one. */
+    /** Of each book in which it has the price that is shown, that of `priceInfo` first. */
     getPriceInfos() {
-        const found = this.#isSoldItself() ? prices.tables(this.#document).map(([book]) => prices.inBook(this.#document, book)) : [];
-        return new ArrayList(found.filter(Boolean).map((each) => this.#info(each)));
+        const shown = prices.best(this.#document, 1);
+        const all = prices.tables(this.#document).map(([book]) => prices.inBook(this.#document, book)).filter(Boolean);
+        const alike = all.filter(({ book, amount }) => Number(amount) === Number(shown.amount) && book !== shown.book);
+        return new ArrayList((shown === null ? [] : [shown].concat(alike)).map((each) => this.#info(each)));
     }
 
     getPriceBookPriceInfo(id, quantity) {
-        return this.#isSoldItself() ? this.#info(prices.inBook(this.#document, id, quantity ? quantity.value : 1)) : null;
+        return this.#info(prices.inBook(this.#document, id, quantity ? quantity.value : 1));
     }
 
     // What one unit costs of what the price is for: of a piece with two litres that is half of its price

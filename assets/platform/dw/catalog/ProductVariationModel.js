@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { imagesOf } = require('../../internal/images');
+const { isShown } = require('../../internal/online');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
@@ -17,11 +18,13 @@ function idOf(entry) {
 class ProductVariationModel {
     #master;
     #selected = {};
+    #isOfVariant;
 
     constructor(product) {
         const document = product[held];
         this.#master = document.type === 'variant' ? products.product(document.master) : product;
-        if (document.type === 'variant') {
+        this.#isOfVariant = document.type === 'variant';
+        if (this.#isOfVariant) {
             Object.assign(this.#selected, document.values);
         }
     }
@@ -30,16 +33,20 @@ class ProductVariationModel {
         return this.#master[held].attributes || [];
     }
 
+    /** Of the variants that are online and have a value for each attribute. */
     #documents() {
-        return this.#master[held].variants || [];
+        const isComplete = ({ values }) => this.#attributes().every(({ id }) => values[id] !== undefined && values[id] !== null);
+        return (this.#master[held].variants || []).filter((document) => isShown(document) && isComplete(document));
     }
 
     #attribute(id) {
         return this.#attributes().find((attribute) => attribute.id === id) || { id, values: [] };
     }
 
+    /** The values of an attribute that variants have. */
     #values(id) {
-        return this.#attribute(id).values;
+        const known = new Set(this.#documents().map(({ values }) => values[id]));
+        return this.#attribute(id).values.filter((value) => known.has(value));
     }
 
     #value(id, value) {
@@ -56,8 +63,10 @@ class ProductVariationModel {
         return this.#master.master ? this.#master : null;
     }
 
-    getVariants() {
-        return this.#master.getVariants();
+    /** All that can be chosen, or those with the values of a map. */
+    getVariants(filter) {
+        const wanted = filter === undefined || filter === null ? [] : Array.from(filter.keySet(), (id) => [id, String(filter.get(id))]);
+        return new ArrayList(this.#fitting(Object.fromEntries(wanted)).map((variant) => products.product(variant.id)));
     }
 
     /** The one that the master names, else one that there is. */
@@ -82,11 +91,15 @@ class ProductVariationModel {
         return new ArrayList(this.#values(id).map((value) => this.#value(id, value)));
     }
 
+    /** The values of variants with what is chosen of the attributes before this one; none while one of these is open. */
     getFilteredValues(attribute) {
         const id = idOf(attribute);
-        const others = Object.assign({}, this.#selected);
-        delete others[id];
-        const offered = this.#fitting(others).map((variant) => variant.values[id]);
+        const ids = this.#attributes().map((each) => each.id);
+        const before = ids.slice(0, Math.max(0, ids.indexOf(id)));
+        if (!before.every((each) => each in this.#selected)) {
+            return new ArrayList();
+        }
+        const offered = this.#fitting(Object.fromEntries(before.map((each) => [each, this.#selected[each]]))).map((variant) => variant.values[id]);
         return new ArrayList(this.getAllValues(id).toArray().filter((entry) => offered.includes(entry.value)));
     }
 
@@ -99,9 +112,9 @@ class ProductVariationModel {
         return this.#selected[idOf(attribute)] === idOf(value);
     }
 
-    /** Chooses a value; one that the attribute doesn't have is ignored. */
+    /** Chooses a value; one that the attribute doesn't have is ignored, and so is any where a variant is all that is chosen. */
     setSelectedAttributeValue(attributeID, valueID) {
-        if (this.#values(attributeID).includes(valueID)) {
+        if (!this.#isOfVariant && this.#values(attributeID).includes(valueID)) {
             this.#selected[attributeID] = valueID;
         }
     }
@@ -126,8 +139,10 @@ class ProductVariationModel {
         return this.#fitting(chosen).some((variant) => products.product(variant.id).availabilityModel.orderable);
     }
 
-    getHtmlName(attribute) {
-        return `dwvar_${this.#master.ID}_${idOf(attribute)}`;
+    /** `(attribute)`, or with something before it: `(prefix, attribute)`. */
+    getHtmlName(first, second) {
+        const [prefix, attribute] = second === undefined ? ['', first] : [first, second];
+        return `${prefix}dwvar_${this.#master.ID}_${idOf(attribute)}`;
     }
 
     /** The address of `action` with this value chosen beside the others. */
@@ -146,12 +161,17 @@ class ProductVariationModel {
         return url.toString();
     }
 
-    /** The address with pairs of attributes and values chosen. */
-    url(action, ...chosen) {
+    /** The address with pairs of attributes and values chosen beside what is chosen; pairs that say nothing are left out. */
+    url(action, ...pairs) {
         const url = URLUtils.url(action, 'pid', this.#master.ID);
-        for (let at = 0; at + 1 < chosen.length; at += 2) {
-            url.append(this.getHtmlName(chosen[at]), idOf(chosen[at + 1]));
+        const chosen = Object.assign({}, this.#selected);
+        for (let at = 0; at + 1 < pairs.length; at += 2) {
+            const [id, value] = [idOf(pairs[at]), idOf(pairs[at + 1])];
+            if (this.#values(id).some((known) => String(known) === String(value))) {
+                chosen[id] = value;
+            }
         }
+        Object.keys(chosen).forEach((id) => url.append(this.getHtmlName(id), chosen[id]));
         return url;
     }
 

@@ -88,10 +88,17 @@ class ProductListItem {
         return new ProductListItemPurchase(document, this);
     }
 
+    /** An order that is given up has bought nothing. */
+    forgetPurchases(orderNo) {
+        this[held].purchases = this[held].purchases.filter((document) => document.orderNo !== orderNo);
+    }
+
     toString() {
         return `[ProductListItem productID=${this.getProductID()}]`;
     }
 }
+
+Object.defineProperty(ProductListItem.prototype, 'forgetPurchases', { enumerable: false });
 
 module.exports = define(ProductListItem, 'dw.customer.ProductListItem', {
     changes: ['createPurchase'],

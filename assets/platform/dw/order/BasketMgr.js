@@ -4,6 +4,7 @@ const { held, manager } = require('../../internal/bean');
 const container = require('../../internal/container');
 const context = require('../../internal/context');
 const ledger = require('../../internal/ledger');
+const reservations = require('../../internal/reservations');
 const { table } = require('../../internal/tables');
 const visitors = require('../../internal/visitors');
 const ArrayList = require('dw/util/ArrayList');
@@ -92,12 +93,15 @@ class BasketMgr {
         if (!(order instanceof Order)) {
             throw new TypeError(`A basket is made of an order (dw.order.Order), not of ${order}`);
         }
-        BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
+        BasketMgr.reopen(Object.assign(JSON.parse(container.frozen(order[held])), { payments: [] }));
         basket[held].edits = order.orderNo;
         return basket;
     }
 
     static deleteBasket(unwanted) {
+        if (unwanted) {
+            reservations.release(unwanted.UUID);
+        }
         if (unwanted && load() && unwanted.UUID === basket.UUID) {
             basket = null;
         }
@@ -149,12 +153,16 @@ class BasketMgr {
         temporary = [];
     }
 
-    /** Makes a basket of the document of an order. */
+    /** Makes a basket of the document of an order. Of its cards the masked numbers are known, as of any that an order has. */
     static reopen(order) {
         load();
+        order.payments.forEach((payment) => {
+            payment.uuid = host.call('random.id', null);
+            payment.payment.uuid = host.call('random.id', null);
+        });
         const own = ['number', 'token', 'status', 'confirmation', 'paid', 'exported', 'session', 'notes'];
         basket = new Basket(Object.assign(Object.fromEntries(Object.entries(order).filter(([name]) => !own.includes(name))),
-            { uuid: host.call('random.id', null), payments: [] }));
+            { uuid: host.call('random.id', null) }));
     }
 
     /** Keeps the basket of a customer who leaves, in the place of an earlier one. */

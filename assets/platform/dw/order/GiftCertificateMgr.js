@@ -35,9 +35,10 @@ function refusal(certificate, amount) {
 
 /** Gift certificates by their codes. */
 class GiftCertificateMgr {
-    /** `(amount[, code])`; throws if there is one of that code. */
+    /** `(amount[, code])`, with a code of its own if none is given; throws if there is one of that code. */
     static createGiftCertificate(amount, code) {
-        const own = code === undefined ? newCode() : String(code);
+        const isGiven = code !== undefined && code !== null && code !== '';
+        const own = isGiven ? String(code) : newCode();
         if (certificates().get(own) !== null) {
             throw new Error('There is a gift certificate of that code already');
         }

@@ -79,11 +79,13 @@ class LineItem {
         return this[held].tax_basis === undefined ? this.getPrice() : this.money(this[held].tax_basis);
     }
 
-    /** The tax at a rate, of a basis or of the price. */
+    /** The tax at a rate, of a basis or of the price, whatever was said before. */
     updateTax(rate, basis) {
         this[held].tax_rate = rate;
         if (basis) {
             this[held].tax_basis = kept(basis);
+        } else {
+            delete this[held].tax_basis;
         }
         delete this[held].tax;
     }

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const { sum, taxRate, totals } = require('../../internal/totals');
+const { sum, totals } = require('../../internal/totals');
 const { documentOf, takenOff } = require('../../internal/discounts');
 const { entered } = require('../../internal/promotions/entering');
 const { kept } = require('../../internal/paperwork');
@@ -214,14 +214,13 @@ class LineItemCtnr {
         this[held].lines = this[held].lines.filter((line) => line.bonus_discount !== item.UUID);
     }
 
-    /** `(discount line, product, option model, shipment)`: free, or at the price that the discount gives it. */
+    /**
+     * `(discount line, product, option model, shipment)`: free, or at the price that the discount gives it. How many may be
+     * chosen is for the caller to see to.
+     */
     createBonusProductLineItem(item, product, model, shipment) {
         if (!item.isGiven(product)) {
             throw new Error(`The promotion ${item.promotionID} doesn't give the product ${product.ID}`);
-        }
-        const chosen = item.bonusProductLineItems.toArray().reduce((sum, line) => sum + line.quantityValue, 0);
-        if (chosen >= item.maxBonusItems) {
-            throw new Error(`The promotion ${item.promotionID} gives ${item.maxBonusItems} products, no more`);
         }
         return this.#newPresent(product, { bonus_discount: item.UUID }, item.getBonusProductPrice(product), item.promotionID, shipment, model);
     }
@@ -316,18 +315,19 @@ class LineItemCtnr {
     // Discounts
 
     /** An adjustment that a script makes: promotions make theirs themselves. */
-    adjust(list, promotionID, discount, price) {
+    adjust(list, promotionID, discount, price, line = null) {
         if (promotionID === null || promotionID === undefined) {
             throw new TypeError('A price adjustment needs an ID of its own');
         }
         if (require('dw/campaign/PromotionMgr').getPromotion(promotionID) !== null) {
             throw new Error(`${promotionID} is a promotion: a script's price adjustment needs an ID of its own`);
         }
-        const amount = discount ? takenOff(discount, price) : price.multiply(0);
+        const pieces = line instanceof ProductLineItem ? line.quantityValue : 1;
+        const amount = discount ? takenOff(discount, price, pieces) : price.multiply(0);
         const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, scripted: true, custom: {},
             discount: discount ? documentOf(discount) : null, amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
-        return new PriceAdjustment(entry, this);
+        return new PriceAdjustment(entry, this, line);
     }
 
     getPriceAdjustments() {
@@ -355,7 +355,8 @@ class LineItemCtnr {
     }
 
     getShippingPriceAdjustments() {
-        return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this)));
+        const line = this.getDefaultShipment().standardShippingLineItem;
+        return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this, line)));
     }
 
     /** Those of all shipments. */
@@ -542,10 +543,6 @@ class LineItemCtnr {
         return this.money(0);
     }
 
-    taxRate() {
-        return taxRate(this.getAllProductLineItems().toArray());
-    }
-
     isTaxRoundedAtGroup() {
         return false;
     }
@@ -584,9 +581,10 @@ class LineItemCtnr {
         return Boolean(this[held].external_tax);
     }
 
+    /** Of discounts of the whole order and of shipping: by the rates of the lines that bear them. */
     updateOrderLevelPriceAdjustmentTax() {
-        const rate = this.taxRate();
-        this.getPriceAdjustments().toArray().forEach((adjustment) => adjustment.updateTax(rate));
+        const all = this.getPriceAdjustments().toArray().concat(this.getAllShippingPriceAdjustments().toArray());
+        all.forEach((adjustment) => adjustment.updateTax(adjustment.usualTaxRate()));
     }
 
     verifyPriceAdjustmentLimits() {

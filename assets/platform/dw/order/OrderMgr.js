@@ -7,6 +7,7 @@ const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
 const { changed, keeperOf, met } = require('../../internal/met');
 const { queried } = require('../../internal/query');
+const { missing } = require('../../internal/shortage');
 const BasketMgr = require('dw/order/BasketMgr');
 const HookMgr = require('dw/system/HookMgr');
 const Order = require('dw/order/Order');
@@ -24,9 +25,9 @@ ledger.register(keeperOf(orders));
 /** What orders took from the stock before this thread changed them, by number: whether they held what is in them. */
 const heldBefore = new Map();
 
-/** Whether what is in an order is taken from the stock. */
+/** Whether what is in an order is taken from the stock: from when it is made until somebody gives it up. */
 function holdsStock({ [held]: { status } }) {
-    return [Order.ORDER_STATUS_NEW, Order.ORDER_STATUS_OPEN, Order.ORDER_STATUS_COMPLETED, Order.ORDER_STATUS_REPLACED].includes(status);
+    return ![Order.ORDER_STATUS_CANCELLED, Order.ORDER_STATUS_FAILED].includes(status);
 }
 
 function remembered(document) {
@@ -54,23 +55,35 @@ function found(query, sorting, values) {
     return new SeekableIterator(queried(all(), query, sorting, values));
 }
 
-/** Whether there isn't enough of what a line wants; what is in no catalogue is in no stock either. */
-function isShort({ [held]: { foreign }, product, quantityValue }) {
-    return product === null ? !foreign : !product.availabilityModel.isOrderable(quantityValue);
-}
-
 function revived(order, from, to, code) {
     if (order.status.value !== from) {
         return new Status(Status.ERROR, code, 'Order {0} is {1}', order.orderNo, order.status);
     }
-    if (order.productLineItems.toArray().some(isShort)) {
+    if (missing(order) !== null) {
         return new Status(Status.ERROR, 'INVENTORY_RESERVATION_FAILED', 'Not everything is in stock');
     }
     if (order.couponLineItems.toArray().some((line) => !line.valid)) {
         return new Status(Status.ERROR, 'COUPON_INVALID', 'Not every coupon may be redeemed');
     }
     order.become(to);
+    recordPurchases(order);
     return new Status(Status.OK);
+}
+
+/** That what was on somebody's list is bought. */
+function recordPurchases(order) {
+    order.productLineItems.toArray().forEach((line) => {
+        const item = line.productListItem;
+        if (item !== null) {
+            item.createPurchase(line.quantityValue, order.customerName)[held].orderNo = order.orderNo;
+        }
+    });
+}
+
+/** An order that is given up leaves what was on lists to be bought by others. */
+function takeBackPurchases(order) {
+    order.productLineItems.toArray().map((line) => line.productListItem).filter((item) => item !== null)
+        .forEach((item) => item.forgetPurchases(order.orderNo));
 }
 
 /** What a hook says of an order, without which no shipping orders are created. */
@@ -102,26 +115,25 @@ class OrderMgr {
     }
 
     /**
-     * Takes what the basket holds but for shipments with nothing in them; the basket is gone afterwards. Throws when there
+     * Takes what the basket holds, its products from the stock, but for shipments with nothing in them; the basket is gone afterwards. Throws when there
      * isn't enough in stock, a coupon isn't valid, or a total isn't available.
      */
     static createOrder(basket, orderNo) {
         if (!basket || (basket.productLineItems.empty && basket.giftCertificateLineItems.empty)) {
             throw refused('An order needs a basket with a product or a gift certificate in it');
         }
-        const lines = basket.productLineItems.toArray();
-        const short = lines.find(isShort);
-        if (short) {
-            throw refused(`There is not enough of product ${short.productID}`);
+        const short = missing(basket);
+        if (short !== null) {
+            throw refused(`There is not enough of product ${short}`);
         }
         const invalid = basket.couponLineItems.toArray().find((line) => !line.valid);
         if (invalid) {
             throw refused(`The coupon code ${invalid.couponCode} isn't valid: ${invalid.statusCode}`);
         }
         basket.shipments.toArray().filter(isEmpty).forEach((shipment) => basket.removeShipment(shipment));
-        const missing = ['totalNetPrice', 'totalTax', 'totalGrossPrice'].find((name) => !basket[name].available);
-        if (missing) {
-            throw refused(`The basket's ${missing} is not available: a price, a shipping cost or a tax is missing`);
+        const unknown = ['totalNetPrice', 'totalTax', 'totalGrossPrice'].find((name) => !basket[name].available);
+        if (unknown) {
+            throw refused(`The basket's ${unknown} is not available: a price, a shipping cost or a tax is missing`);
         }
         if (!atOnce('basket.claim', { uuid: basket.UUID })) {
             throw refused('Another request has made an order of the basket');
@@ -145,6 +157,7 @@ class OrderMgr {
             notes: []
         }));
         orders.set(order.orderNo, order);
+        recordPurchases(order);
         BasketMgr.deleteBasket(basket);
         return order;
     }
@@ -155,7 +168,7 @@ class OrderMgr {
         return Array.from(orders.values(), (order) => change(order) && change(order) * piecesOf(order, list, product)).reduce((sum, each) => sum + each, 0);
     }
 
-    /** Makes a created order a real one and takes its products from the stock; its invoice has the order's number. */
+    /** Makes a created order a real one; its invoice has the order's number. */
     static placeOrder(order) {
         if (order.status.value !== Order.ORDER_STATUS_CREATED) {
             return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
@@ -167,12 +180,16 @@ class OrderMgr {
         return new Status(Status.OK);
     }
 
-    /** Gives up a created order; with `reopen` its lines are the session's basket again, unless there is another one. */
-    static failOrder(order, reopen) {
+    /**
+     * Gives up a created order; with `reopen`, by default if it is of this session, its lines are the session's basket again,
+     * unless there is another one.
+     */
+    static failOrder(order, reopen = order[held].session === session.sessionID) {
         if (order.status.value !== Order.ORDER_STATUS_CREATED) {
             return new Status(Status.ERROR, 'ORDER_NOT_CREATED', 'Order {0} is {1}', order.orderNo, order.status);
         }
         order.become(Order.ORDER_STATUS_FAILED);
+        takeBackPurchases(order);
         const status = new Status(Status.OK);
         if (reopen && BasketMgr.getCurrentBasket() === null) {
             BasketMgr.reopen(JSON.parse(container.frozen(order[held])));
@@ -187,6 +204,7 @@ class OrderMgr {
             return new Status(Status.ERROR, 'ORDER_NOT_PLACED', 'Order {0} is {1}', order.orderNo, order.status);
         }
         order.become(Order.ORDER_STATUS_CANCELLED);
+        takeBackPurchases(order);
         return new Status(Status.OK);
     }
 

@@ -1,11 +1,18 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { prorated } = require('../../internal/proration');
+const { taxRate } = require('../../internal/totals');
 const LineItem = require('dw/order/LineItem');
-const Money = require('dw/value/Money');
 
 /** A discount that a promotion, or a script, put on a line, on shipping or on the whole order. */
 class PriceAdjustment extends LineItem {
+    /** Of a line, of goods or of shipping; of the whole basket or order without one. */
+    constructor(document, container, line = null) {
+        super(document, container);
+        Object.defineProperty(this, 'line', { value: line, enumerable: false });
+    }
+
     getPromotionID() {
         return this[held].promotion;
     }
@@ -14,9 +21,13 @@ class PriceAdjustment extends LineItem {
         return require('dw/campaign/PromotionMgr').getPromotion(this[held].promotion);
     }
 
-    /** That of all goods together, unless it was reckoned. */
+    /** That of its line, or of all goods together that bear it, unless it was reckoned. */
     usualTaxRate() {
-        return this.owner.taxRate();
+        if (this.line !== null) {
+            return this.line.taxRate;
+        }
+        const { related } = this[held];
+        return taxRate(this.owner.getAllProductLineItems().toArray().filter((line) => related === undefined || related.includes(line.UUID)));
     }
 
     isBasedOnCoupon() {
@@ -70,13 +81,12 @@ class PriceAdjustment extends LineItem {
         this[held].manual = Boolean(isManual);
     }
 
-    /** What each line bears of a discount of the whole order, by its price; all of them together are the discount. */
+    /** What each line bears of it; all of them together are the discount. Nothing for one of shipping. */
     getProratedPrices() {
-        const prorated = new (require('dw/util/LinkedHashMap'))();
-        const lines = this.owner.getProductLineItems().toArray();
-        const parts = lines.length === 0 ? [] : Money.prorate(this.price, ...lines.map((line) => line.adjustedPrice));
-        lines.forEach((line, index) => prorated.put(line, parts[index]));
-        return prorated;
+        const prices = new (require('dw/util/LinkedHashMap'))();
+        const found = prorated(this.owner).shares.find(([adjustment]) => adjustment.UUID === this.UUID);
+        (found === undefined ? new Map() : found[1]).forEach((price, uuid) => prices.put(this.owner.lineOf(uuid), price));
+        return prices;
     }
 
     isManual() {

@@ -4,6 +4,8 @@ const { held, define } = require('../../internal/bean');
 const { adjusted } = require('../../internal/adjusted');
 const { fields } = require('../../internal/fields');
 const { kept } = require('../../internal/paperwork');
+const { prorated } = require('../../internal/proration');
+const reservations = require('../../internal/reservations');
 const ArrayList = require('dw/util/ArrayList');
 const Decimal = require('dw/util/Decimal');
 const LineItem = require('dw/order/LineItem');
@@ -192,8 +194,13 @@ class ProductLineItem extends LineItem {
         return this.#ownQuantity('step_quantity') || (this.getProduct() ? this.getProduct().stepQuantity : new Quantity(1, ''));
     }
 
+    /** Whether all pieces are held back for the basket. */
     isReserved() {
-        return false;
+        if (this.owner.getOrderNo !== undefined) {
+            throw new Error('Lines of baskets alone are reserved, not those of orders');
+        }
+        const list = this[held].inventory_list || host.call('inventory.list', null);
+        return reservations.heldFor(this.owner.UUID, list, this[held].product) >= this[held].quantity;
     }
 
     getShippingLineItem() {
@@ -222,11 +229,11 @@ class ProductLineItem extends LineItem {
         return new ArrayList(this.getPriceAdjustments().toArray().filter((entry) => entry.promotionID === id));
     }
 
-    /** What each discount takes off this line, those of the whole order by its share. */
+    /** What each discount takes off this line, those that others bear too by its share. */
     getProratedPriceAdjustmentPrices() {
         const prices = new (require('dw/util/LinkedHashMap'))();
-        this.getPriceAdjustments().toArray().forEach((entry) => prices.put(entry, entry.price));
-        this.owner.getPriceAdjustments().toArray().forEach((entry) => prices.put(entry, entry.proratedPrices.get(this)));
+        const own = prorated(this.owner).shares.filter(([, parts]) => parts.has(this.UUID));
+        own.forEach(([adjustment, parts]) => prices.put(adjustment, parts.get(this.UUID)));
         return prices;
     }
 
@@ -253,6 +260,8 @@ class ProductLineItem extends LineItem {
         const adjusted = this.#adjusted(Number(quantity));
         this[held].quantity = adjusted;
         this.#below('option').forEach((line) => { line[held].quantity = adjusted; });
+        const product = this.getProduct();
+        this.#below('bundled').forEach((line) => { line[held].quantity = adjusted * product.getBundledProductQuantity(line.product).value; });
     }
 
     /** Answers the quantity that it has then. */
@@ -274,14 +283,14 @@ class ProductLineItem extends LineItem {
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner)));
+        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner, this)));
     }
 
     createPriceAdjustment(promotionID, discount) {
         if (this.getPriceAdjustmentByPromotionID(promotionID) !== null) {
             throw new Error(`The line has a price adjustment ${promotionID} already`);
         }
-        return this.owner.adjust(this[held].adjustments, promotionID, discount, this.getAdjustedPrice());
+        return this.owner.adjust(this[held].adjustments, promotionID, discount, this.getAdjustedPrice(), this);
     }
 
     removePriceAdjustment(adjustment) {
@@ -293,9 +302,9 @@ class ProductLineItem extends LineItem {
         return isProrated ? this.getProratedPrice() : this.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.price), this.getPrice());
     }
 
-    /** After the discounts of the line and its share of those of the whole order. */
+    /** After its share of all discounts. */
     getProratedPrice() {
-        return this.owner.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.proratedPrices.get(this)), this.getAdjustedPrice());
+        return prorated(this.owner).prices.get(this.UUID);
     }
 
     /** Orders have more of their lines. */

@@ -37,7 +37,7 @@ class ProductShippingLineItem extends LineItem {
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner)));
+        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner, this)));
     }
 
     getAdjustedPrice() {

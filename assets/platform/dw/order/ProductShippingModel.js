@@ -2,6 +2,7 @@
 
 const { define } = require('../../internal/bean');
 const { costOfProduct, isForProduct, isForVisitor } = require('../../internal/shippingRules');
+const { online } = require('../../internal/shippingMethods');
 const ArrayList = require('dw/util/ArrayList');
 const Money = require('dw/value/Money');
 const ProductShippingCost = require('dw/order/ProductShippingCost');
@@ -17,7 +18,7 @@ class ProductShippingModel {
     }
 
     #methods(isWanted) {
-        return new ArrayList(this.#shipping.getAllShippingMethods().toArray().filter(isWanted));
+        return new ArrayList(online().filter(isWanted));
     }
 
     #isApplicable(method) {

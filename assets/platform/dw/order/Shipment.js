@@ -3,6 +3,8 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { fields } = require('../../internal/fields');
+const { prorated } = require('../../internal/proration');
+const { named } = require('../../internal/shippingMethods');
 const { sum, totals } = require('../../internal/totals');
 const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
@@ -115,8 +117,7 @@ class Shipment {
     }
 
     getShippingMethod() {
-        const { allShippingMethods } = require('dw/order/ShippingMgr');
-        return allShippingMethods.toArray().find((method) => method.ID === this[held].method) || null;
+        return named(this[held].method);
     }
 
     setShippingMethod(method) {
@@ -172,12 +173,14 @@ class Shipment {
         return this.#sum(this.#lines(), 'price');
     }
 
-    getAdjustedMerchandizeTotalPrice() {
-        return this.#sum(this.#lines(), 'adjustedPrice');
+    /** After the discounts of lines and, if that is asked for, its share of those of the whole order. */
+    getAdjustedMerchandizeTotalPrice(withOrder = false) {
+        return withOrder ? this.getProratedMerchandizeTotalPrice() : this.#sum(this.#lines(), 'adjustedPrice');
     }
 
     getProratedMerchandizeTotalPrice() {
-        return this.#sum(this.#lines(), 'proratedPrice');
+        const { prices } = prorated(this.owner);
+        return sum(this.#lines().toArray().map((line) => prices.get(line.UUID)), this.owner.money(0));
     }
 
     /** See `internal/totals`. */

@@ -2,6 +2,7 @@
 
 const { define } = require('../../internal/bean');
 const { isForAddress, isForProduct, isForVisitor, totalOf } = require('../../internal/shippingRules');
+const { online } = require('../../internal/shippingMethods');
 const ArrayList = require('dw/util/ArrayList');
 const ShipmentShippingCost = require('dw/order/ShipmentShippingCost');
 
@@ -15,21 +16,25 @@ class ShipmentShippingModel {
         this.#shipping = shipping;
     }
 
-    /** Those in the currency of the shipment, for groups that the visitor is in, for its products and its address. */
-    #methods(isWanted) {
+    /**
+     * Those in the currency of the shipment, for groups that the visitor is in, for its products and for an address: its own,
+     * or one that is given as an object or a map.
+     */
+    #methods(isWanted, address) {
         const { currencyCode } = this.#shipment.merchandizeTotalPrice;
         const products = this.#shipment.productLineItems.toArray().map((line) => line.product);
-        const isFor = (method) => isForVisitor(method, currencyCode) && isForAddress(method, this.#shipment)
+        const place = address === undefined || address === null ? this.#shipment.shippingAddress : address;
+        const isFor = (method) => isForVisitor(method, currencyCode) && isForAddress(method, this.#shipment, place)
             && products.every((product) => isForProduct(method, product));
-        return new ArrayList(this.#shipping.getAllShippingMethods().toArray().filter((method) => isFor(method) === isWanted));
+        return new ArrayList(online().filter((method) => isFor(method) === isWanted));
     }
 
-    getApplicableShippingMethods() {
-        return this.#methods(true);
+    getApplicableShippingMethods(address) {
+        return this.#methods(true, address);
     }
 
-    getInapplicableShippingMethods() {
-        return this.#methods(false);
+    getInapplicableShippingMethods(address) {
+        return this.#methods(false, address);
     }
 
     /** Without what single products cost. */

@@ -27,7 +27,7 @@ class ShippingLineItem extends LineItem {
     }
 
     getShippingPriceAdjustments() {
-        return new ArrayList(this.adjustments().map((entry) => new PriceAdjustment(entry, this.owner)));
+        return new ArrayList(this.adjustments().map((entry) => new PriceAdjustment(entry, this.owner, this)));
     }
 
     getShipment() {
@@ -43,7 +43,7 @@ class ShippingLineItem extends LineItem {
         if (this.adjustments().some((entry) => entry.promotion === promotionID)) {
             throw new Error(`The line has a price adjustment ${promotionID} already`);
         }
-        return this.owner.adjust(this.adjustments(), promotionID, discount, this.getAdjustedPrice());
+        return this.owner.adjust(this.adjustments(), promotionID, discount, this.getAdjustedPrice(), this);
     }
 
     removeShippingPriceAdjustment(adjustment) {

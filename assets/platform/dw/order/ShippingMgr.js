@@ -4,7 +4,7 @@ const { held, manager } = require('../../internal/bean');
 const changing = require('../../internal/changing');
 const ArrayList = require('dw/util/ArrayList');
 const shippingMethods = require('../../internal/shippingMethods');
-const { costOfProduct, totalOf } = require('../../internal/shippingRules');
+const { costOfProduct, isForVisitor, totalOf } = require('../../internal/shippingRules');
 const Money = require('dw/value/Money');
 const ProductShippingModel = require('dw/order/ProductShippingModel');
 const ShipmentShippingModel = require('dw/order/ShipmentShippingModel');
@@ -24,13 +24,15 @@ function applyToLine(method, line) {
 
 /** The ways to ship, and what they cost. */
 class ShippingMgr {
+    /** Those in the currency of the session, for groups that the visitor is in. */
     static getAllShippingMethods() {
-        return new ArrayList(shippingMethods.all().filter((method) => method.online));
+        const { currencyCode } = session.currency;
+        return new ArrayList(shippingMethods.online().filter((method) => isForVisitor(method, currencyCode)));
     }
 
     static getDefaultShippingMethod() {
-        const own = ShippingMgr.getAllShippingMethods().toArray().filter((method) => method.defaultMethod);
-        return own.find((method) => method.currencyCode === session.currency.currencyCode) || own[0] || null;
+        const { currencyCode } = session.currency;
+        return shippingMethods.online().find((method) => method.defaultMethod && method.currencyCode === currencyCode) || null;
     }
 
     /** By the table of a method, which says from which value of the goods on it costs how much, or how many percent of it. */

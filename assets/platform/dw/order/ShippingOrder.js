@@ -5,6 +5,7 @@ const { dates } = require('../../internal/fields');
 const { itemConstants } = require('../../internal/filters');
 const { invoice, shape } = require('../../internal/invoiced');
 const { choice, constants, id, item, live, pieces, portion } = require('../../internal/paperwork');
+const { named } = require('../../internal/shippingMethods');
 const AbstractItemCtnr = require('dw/order/AbstractItemCtnr');
 const ArrayList = require('dw/util/ArrayList');
 const OrderAddress = require('dw/order/OrderAddress');
@@ -64,8 +65,7 @@ class ShippingOrder extends AbstractItemCtnr {
     }
 
     getShippingMethod() {
-        const { allShippingMethods } = require('dw/order/ShippingMgr');
-        return allShippingMethods.toArray().find((method) => method.ID === this[held].method) || null;
+        return named(this[held].method);
     }
 
     setShippingMethodID(method) {

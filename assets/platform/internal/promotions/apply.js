@@ -16,11 +16,11 @@ function couponFor(promotion, basket) {
     return { campaign: assignment && assignment.campaign, coupon: offers.codesOf(coupons, basket)[0] || null };
 }
 
-function entry({ promotion, rule, amount, count }, scale, basket) {
+function entry({ promotion, rule, amount, count, related }, scale, basket) {
     return Object.assign({
         uuid: id(), created: new Date().toISOString(), promotion: promotion.ID, text: promotion.name, custom: {},
         discount: keptOf(rule), quantity: count || 0, amount: String(-amount / scale)
-    }, couponFor(promotion, basket));
+    }, related && { related }, couponFor(promotion, basket));
 }
 
 /** The adjustment of a product that is a present: none of its price, so far. */
@@ -42,6 +42,11 @@ function clear(basket) {
     (document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isScripted); });
 }
 
+/** Whether there are so many pieces of a product in the shop to be given. */
+function isGivable(product, count) {
+    return product !== null && product.online && product.availabilityModel.isOrderable(count);
+}
+
 /** Presents that are given by themselves: what was given before and still is stays the same line. */
 function give(basket, presents) {
     const wanted = new Map();
@@ -53,16 +58,16 @@ function give(basket, presents) {
     basket.getAllProductLineItems().toArray().filter((line) => line[held].given_by).forEach((line) => {
         const key = `${line[held].given_by}|${line.productID}`;
         const still = wanted.get(key);
-        if (still) {
+        if (still && isGivable(line.product, still.count)) {
             line.setQuantityValue(still.count);
-            wanted.delete(key);
         } else {
             basket.removeProductLineItem(line);
         }
+        wanted.delete(key);
     });
     wanted.forEach(({ promotion, product: sku, line, count }) => {
         const product = require('dw/catalog/ProductMgr').getProduct(sku);
-        if (product !== null && product.online) {
+        if (isGivable(product, count)) {
             basket.giveProduct(product, promotion.ID, line).setQuantityValue(count);
         }
     });

@@ -1,13 +1,29 @@
 'use strict';
 
+const { held } = require('../bean');
 const { discountOf } = require('../discounts');
+const offers = require('./offers');
 const { Reckoning } = require('./reckoning');
 const { ofOrder, ofShipment } = require('./ofOrders');
 const { ofProducts } = require('./ofProducts');
 
+/** What a promotion of a class would give if it were alone. */
+const FOUND = {
+    PRODUCT: ofProducts,
+    ORDER: (promotion, reckoning) => [ofOrder(promotion, reckoning)],
+    SHIPPING: (promotion, reckoning) => reckoning.shipments.map((shipment) => ofShipment(promotion, shipment, reckoning))
+};
+
+/** The discounts by which a promotion is ranked: of several tiers those that the basket reaches, if it does. */
+function reached(promotion, found, reckoning) {
+    const all = offers.discountsOf(promotion[held].rule);
+    const own = all.length > 1 ? found(promotion, reckoning).map((each) => each && each.discount).filter(Boolean) : [];
+    return own.length > 0 ? own : all;
+}
+
 /**
  * What promotions give a basket: `{ grants, near, scale }`. A grant is `{ kind, promotion, rule, discount, amount, … }`, where
- * `kind` is `line` (with `line` and `count`), `order`, `shipping` (with `shipment`), `freight` (a line's own shipping) or
+ * `kind` is `line` (with `line`, `count` and the `uuid`s of `related` lines), `order` (with these), `shipping` (with `shipment`), `freight` (a line's own shipping) or
  * `present` (with `times`); `rule` is the rule's discount and `discount` the one that scripts get. `near` are discounts that
  * the basket hasn't reached yet.
  */
@@ -15,9 +31,13 @@ function grantsFor(basket, promotions) {
     const reckoning = new Reckoning(basket);
     const grants = [];
     const near = [];
-    const ofClass = (name) => promotions.filter((promotion) => promotion.promotionClass === name);
-    const grant = (promotion, kind, { discount, count, amount, times }, place) => {
-        grants.push(Object.assign({ kind, promotion, rule: discount, discount: discountOf(discount, promotion, count || times), count, amount, times }, place));
+    const ofClass = (name) => {
+        const own = promotions.filter((promotion) => promotion.promotionClass === name);
+        return offers.sorted(own, (promotion) => reached(promotion, FOUND[name], reckoning));
+    };
+    const grant = (promotion, kind, { discount, count, amount, times, related }, place) => {
+        const made = { kind, promotion, rule: discount, discount: discountOf(discount, promotion, count || times), count, amount, times };
+        grants.push(Object.assign(made, related && { related: related.map(({ line }) => line.UUID) }, place));
     };
     ofClass('PRODUCT').forEach((promotion) => {
         ofProducts(promotion, reckoning).filter((it) => it.isPresent || it.isShipping || it.amount > 0).forEach((it) => {

@@ -5,6 +5,8 @@
  * one group has to hold, in it every condition, of each condition's values one.
  */
 
+const { held } = require('../bean');
+const { tables } = require('../prices');
 const { isNothing } = require('../unset');
 
 function texts(value) {
@@ -72,10 +74,11 @@ function isPlaced(product, operator, id) {
 }
 
 /** The books that a price is in: that at which a piece is sold, with those it derives from, or all that have one. */
-function booksOf({ priceModel }, operator) {
+function booksOf(product, operator) {
     if (operator === 'price in') {
-        return priceModel.priceInfos.toArray().map((info) => info.priceBook.ID);
+        return tables(product[held]).map(([book]) => book);
     }
+    const { priceModel } = product;
     const books = [];
     for (let book = priceModel.priceInfo && priceModel.priceInfo.priceBook; book; book = book.parentPriceBook) {
         books.push(book.ID);

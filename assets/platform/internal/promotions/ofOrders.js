@@ -45,7 +45,7 @@ function capped(rule, amount, reckoning) {
     return rule.discountLimit > 0 ? Math.min(amount, reckoning.minor(rule.discountLimit)) : amount;
 }
 
-/** What a promotion of orders gives now: `{ discount, amount }`, `missing` if it is near; null for nothing. */
+/** What a promotion of orders gives now: `{ discount, amount, related }`, where `related` bear it, `missing` if it is near; null for nothing. */
 function ofOrder(promotion, reckoning) {
     const { rule } = promotion[held];
     const isBlocked = ({ applied }) => applied.some((other) => promotion.clashesWith(other, false));
@@ -59,7 +59,8 @@ function ofOrder(promotion, reckoning) {
     }
     const targets = rule.discountOnlyQualifyingProducts ? pick(rule.qualifyingProducts, goods) : goods;
     const base = { price: reckoning.worth(targets, promotion) * reckoning.left(), taken: 0, quantity: 1 };
-    return { discount, missing, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
+    const related = reckoning.counted(targets, promotion);
+    return { discount, missing, related, amount: capped(rule, reckoning.off(discount, base, 1), reckoning) };
 }
 
 /** What a promotion of shipping gives a shipment now, in the same form. It may be near while another way to ship is chosen. */

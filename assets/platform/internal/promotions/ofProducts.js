@@ -183,7 +183,9 @@ function found(rule, world, limit) {
         return ofOptions(rule, world);
     }
     if (rule.bogo || rule.bogoDiscounts) {
-        return buyAndGet(rule, world, limit).flatMap((group) => lineGrants(group, world.reckoning));
+        const groups = buyAndGet(rule, world, limit);
+        const related = Array.from(new Set(groups.flatMap(({ bought, parts }) => bought.concat(parts).map(({ item }) => item))));
+        return groups.flatMap((group) => lineGrants(group, world.reckoning).map((grant) => Object.assign(grant, { related })));
     }
     const result = hasConditions(rule) ? conditional(rule, world, limit) : simpleDiscount ? simple(rule, world, limit) : NONE;
     const { discount, times, parts } = result;
@@ -214,7 +216,10 @@ function merged(grants) {
     return Array.from(byItem.values());
 }
 
-/** What a product promotion gives now: `[{ item, count, discount, amount }]`, and presents as `{ discount, times, isPresent }`. */
+/**
+ * What a product promotion gives now: `[{ item, count, discount, amount, related }]`, where `related` bear it if more than the
+ * item do, and presents as `{ discount, times, isPresent }`.
+ */
 function ofProducts(promotion, reckoning) {
     const { rule } = promotion[held];
     const goods = reckoning.goodsOf(promotion);

@@ -104,9 +104,7 @@ function discountsOf(rule) {
     return [simpleDiscount, bogo].filter(Boolean).concat(several.sort((left, right) => (left.threshold || left.eligibleQuantity || 0) - (right.threshold || right.eligibleQuantity || 0)));
 }
 
-function order(promotion) {
-    const { rule } = promotion[held];
-    const discounts = discountsOf(rule);
+function order(promotion, discounts) {
     const kind = KINDS.findIndex((name) => discounts.some((discount) => discount[name] !== undefined && discount[name] !== null));
     const best = Math.max(0, ...discounts.map((discount) => Number(discount[KINDS[kind]]) || 0));
     return {
@@ -119,9 +117,9 @@ function order(promotion) {
     };
 }
 
-/** As documented: by exclusivity, rank, class, kind of discount, the best one, ID. */
-function sorted(promotions) {
-    const keyed = promotions.map((promotion) => [order(promotion), promotion]);
+/** As documented: by exclusivity, rank, class, kind of discount, the best one, ID; `discounts` are those of a promotion. */
+function sorted(promotions, discounts = (promotion) => discountsOf(promotion[held].rule)) {
+    const keyed = promotions.map((promotion) => [order(promotion, discounts(promotion)), promotion]);
     const names = ['exclusivity', 'rank', 'class', 'kind', 'best'];
     keyed.sort(([left, one], [right, other]) => {
         const name = names.find((it) => left[it] !== right[it]);

@@ -61,11 +61,15 @@ class Reckoning {
         return this.items.filter((item) => item.isGoods && !isOut(item));
     }
 
-    /** What all of them cost to a promotion, with their options that aren't excluded, after the discounts of lines. */
-    worth(items, promotion) {
+    /** What counts to a promotion of the whole order: items, with their options that aren't excluded. */
+    counted(items, promotion) {
         const owners = items.map((item) => item.line);
-        const counts = ({ owner, line }) => owners.includes(owner) && !(line.optionProductLineItem && promotion.excludesOption(line.optionID));
-        return this.items.filter(counts).reduce((sum, item) => sum + item.price - item.taken, 0);
+        return this.items.filter(({ owner, line }) => owners.includes(owner) && !(line.optionProductLineItem && promotion.excludesOption(line.optionID)));
+    }
+
+    /** What all of that costs, after the discounts of lines. */
+    worth(items, promotion) {
+        return this.counted(items, promotion).reduce((sum, item) => sum + item.price - item.taken, 0);
     }
 
     /** Which part of what lines cost is left after the discounts of the whole order, which all of them bear alike. */

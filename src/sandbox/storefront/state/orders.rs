@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// `Order.ORDER_STATUS_NEW`: an order that was placed.
-const NEW: u64 = 3;
 /// `Order.ORDER_STATUS_CANCELLED`, `…_FAILED`: they give their products back.
 const GIVEN_UP: [u64; 2] = [6, 8];
 
@@ -23,7 +21,7 @@ pub(in crate::sandbox::storefront) struct Orders {
 pub(super) struct Ledger {
     numbers: u64,
     orders: IndexMap<String, Value>,
-    /// Product, behind the inventory list that its line names, to the pieces that placed orders took: `list|product`.
+    /// Product, behind the inventory list that its line names, to the pieces that orders took: `list|product`.
     taken: HashMap<String, u64>,
 }
 
@@ -69,7 +67,7 @@ impl Orders {
         self.ledger.lock().orders.values().cloned().collect()
     }
 
-    /// The pieces of a product that lines of placed orders took which name an inventory list, or none.
+    /// The pieces of a product that lines of orders took which name an inventory list, or none.
     pub(in crate::sandbox::storefront) fn taken(&self, list: Option<&str>, product: &str) -> u64 {
         self.ledger.lock().taken.get(&place(list, product)).copied().unwrap_or(0)
     }
@@ -99,7 +97,7 @@ fn place(list: Option<&str>, product: &str) -> String {
 }
 
 fn holds_stock(order: &Value) -> bool {
-    order["status"].as_u64().is_some_and(|status| status >= NEW && !GIVEN_UP.contains(&status))
+    order["status"].as_u64().is_some_and(|status| !GIVEN_UP.contains(&status))
 }
 
 #[cfg(test)]
@@ -116,14 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn a_placed_order_takes_its_products_once_and_a_cancelled_one_gives_them_back() {
+    fn an_order_takes_its_products_once_and_one_that_is_given_up_gives_them_back() {
         let orders = Orders::default();
-        for (status, taken) in [(0, 0), (3, 2), (4, 2), (6, 0), (6, 0)] {
+        for (status, taken) in [(0, 2), (3, 2), (4, 2), (6, 0), (6, 0), (0, 2), (8, 0)] {
             orders.keep(made(order(status)));
             assert!(!orders.keep(made(order(status))), "it was kept before");
             assert_eq!(orders.taken(None, "a"), taken, "status {status}");
         }
-        assert_eq!(orders.all(), [order(6)]);
+        assert_eq!(orders.all(), [order(8)]);
     }
 
     #[test]
