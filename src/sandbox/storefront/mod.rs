@@ -12,6 +12,7 @@ mod at_once;
 mod caches;
 mod catalogue;
 mod check;
+mod cookies;
 mod customers;
 mod endpoints;
 mod exports;
@@ -77,6 +78,7 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use cookies::OwnCookies;
 use holdings::Holdings;
 use includes::Changing;
 use mappings::Mappings;
@@ -245,6 +247,7 @@ impl Storefront {
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
+            cookies: OwnCookies::of(&site),
             site,
             cartridges,
             facts,

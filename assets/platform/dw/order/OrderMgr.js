@@ -54,6 +54,13 @@ function found(query, sorting, values) {
     return new SeekableIterator(queried(all(), query, sorting, values));
 }
 
+/** Whose an order of a basket is: that of a visitor who is only known from before is a new guest's. */
+function buyerOf(basket) {
+    const { customer } = basket;
+    const isKnownOnly = customer.registered && !customer.authenticated;
+    return isKnownOnly ? { id: host.call('random.id', null), number: basket[held].customer.number } : { id: customer.ID, number: basket.customerNo };
+}
+
 /** Whether there isn't enough of what a line wants; what is in no catalogue is in no stock either. */
 function isShort({ [held]: { foreign }, product, quantityValue }) {
     return product === null ? !foreign : !product.availabilityModel.isOrderable(quantityValue);
@@ -132,7 +139,7 @@ class OrderMgr {
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number,
-            customer: Object.assign({}, basket[held].customer, { id: basket.customer.ID, number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
+            customer: Object.assign({}, basket[held].customer, buyerOf(basket), { email: basket.customerEmail, name: basket.customerName }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
             status: Order.ORDER_STATUS_CREATED,
