@@ -15,6 +15,7 @@ mod ftp;
 mod groups;
 mod hooks;
 mod html;
+mod images;
 mod includes;
 mod journey;
 mod language;
