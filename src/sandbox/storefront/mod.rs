@@ -11,6 +11,7 @@ mod ask;
 mod at_once;
 mod caches;
 mod catalogue;
+mod categorize;
 mod check;
 mod cookies;
 mod customers;
@@ -50,6 +51,7 @@ mod templates;
 mod visit;
 mod web_references;
 
+pub use categorize::Categorized;
 pub use check::{Finding, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
