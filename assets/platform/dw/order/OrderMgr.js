@@ -61,6 +61,19 @@ function buyerOf(basket) {
     return isKnownOnly ? { id: host.call('random.id', null), number: basket[held].customer.number } : { id: customer.ID, number: basket.customerNo };
 }
 
+/** What was authorized and will not be captured any more the cartridges' hook for that releases; it can't keep the order from being cancelled. */
+function release(order) {
+    const point = 'dw.order.payment.releaseAuthorization';
+    const isAuthorized = ({ paymentTransaction: { type, transactionID } }) => type.value === 'AUTH' || (type.value === null && transactionID !== '');
+    if (!order.paymentInstruments.toArray().some(isAuthorized) || !HookMgr.hasHook(point)) {
+        return;
+    }
+    const status = HookMgr.callHook(point, 'releaseAuthorization', order);
+    if (status && status.status === Status.ERROR) {
+        require('dw/system/Logger').error('The authorization of order {0} was not released: {1}', order.orderNo, status.message || status.code);
+    }
+}
+
 /** Whether there isn't enough of what a line wants; what is in no catalogue is in no stock either. */
 function isShort({ [held]: { foreign }, product, quantityValue }) {
     return product === null ? !foreign : !product.availabilityModel.isOrderable(quantityValue);
@@ -194,6 +207,7 @@ class OrderMgr {
             return new Status(Status.ERROR, 'ORDER_NOT_PLACED', 'Order {0} is {1}', order.orderNo, order.status);
         }
         order.become(Order.ORDER_STATUS_CANCELLED);
+        release(order);
         return new Status(Status.OK);
     }
 
