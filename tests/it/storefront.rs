@@ -11,19 +11,23 @@ mod coupons;
 mod coverage;
 mod debugger;
 mod e4x;
+mod form_tokens;
 mod ftp;
 mod groups;
 mod hooks;
 mod html;
+mod images;
 mod includes;
 mod journey;
 mod language;
 mod missing;
 mod money;
+mod passwords;
 mod platform;
 mod promotions;
 mod providers;
 mod redirects;
+mod remembering;
 mod requests;
 mod server;
 mod shipping;
@@ -148,7 +152,11 @@ impl Browser {
             let line = line.to_str().expect("a cookie in ASCII");
             let pair =
                 line.split(';').next().and_then(|pair| pair.split_once('=')).expect("a pair");
-            self.cookies.insert(pair.0.to_owned(), pair.1.to_owned());
+            if line.contains("Max-Age=0;") {
+                self.cookies.remove(pair.0);
+            } else {
+                self.cookies.insert(pair.0.to_owned(), pair.1.to_owned());
+            }
         }
     }
 }

@@ -18,7 +18,8 @@ function kept() {
         price_books: context.session.price_books || null,
         basket: BasketMgr.kept(),
         temporary_baskets: BasketMgr.keptTemporary(),
-        customer: visitors.keptNumber()
+        customer: visitors.keptNumber(),
+        remembered: context.session.remembered || null
     };
 }
 

@@ -1,5 +1,6 @@
 'use strict';
 
+const { held } = require('./bean');
 const ArrayList = require('dw/util/ArrayList');
 const { imageOf } = require('./media');
 
@@ -15,11 +16,34 @@ function groupOf(document, viewType, chosen) {
     return groups.reduce((best, group) => (best === null || variation(group).length > variation(best).length ? group : best), null);
 }
 
-function imagesOf(document, viewType, chosen) {
-    const group = groupOf(document, viewType, chosen || {});
+/** How a chosen value of a variation attribute is shown; nothing where none is. */
+function shownValue(document, id, chosen) {
+    const value = chosen[id];
+    if (value === undefined || value === null) {
+        return '';
+    }
+    const { attributes } = document.master ? require('./products').product(document.master)[held] : document;
+    const { names } = (attributes || []).find((attribute) => attribute.id === id) || {};
+    return (names && names[value]) || value;
+}
+
+/** What a pattern of the catalogue's says of an image that has no text of its own; null without one. */
+function filled(pattern, markers) {
+    return pattern ? pattern.replace(/\$\{(productname|variationvalue|viewtype)\}/g, (whole, name) => markers[name]()) : null;
+}
+
+function imagesOf(document, viewType, chosen = {}) {
+    const group = groupOf(document, viewType, chosen);
+    const settings = document.imageSettings || {};
+    const markers = {
+        productname: () => document.name || '',
+        variationvalue: () => shownValue(document, settings.variationAttributeId, chosen),
+        viewtype: () => viewType
+    };
+    const { externalLocation: external } = settings;
     const images = (group && group.image) || [];
     return new ArrayList(images.map(({ path, alt, title }) => (
-        imageOf(path, { alt: alt || document.name, title: title || document.name, viewType })
+        imageOf(path, { alt: alt || filled(settings.altPattern, markers), title: title || filled(settings.titlePattern, markers), viewType, external })
     )));
 }
 

@@ -34,28 +34,44 @@ function forget(number) {
     known.delete(number);
 }
 
-/** From now on the session is this customer's. */
-function entered(customer) {
+/** Whether the browser is to know a customer again; whoever keeps the session dates it. */
+function remember(customer) {
+    context.session.remembered = customer === null ? null : { number: customer.profile.customerNo, since: null };
+}
+
+/** From now on the session is this customer's, whom the browser knows again if it `remembers` him. */
+function entered(customer, remembers) {
     const document = customer[held];
     const now = new Date().toISOString();
     Object.assign(document, { authenticated: true, previousLoginTime: document.lastLoginTime, lastLoginTime: now, lastVisitTime: now });
     ledger.tell(document);
     visitor = customer;
+    remember(remembers ? customer : null);
     return visitor;
 }
 
-/** From now on the session is nobody's. */
-function left() {
-    visitor = anonymous();
+/** From now on nobody is logged in; a registered customer may be `remembered` all the same. */
+function left(isRemembered) {
+    const before = current();
+    if (before.registered) {
+        before[held].authenticated = false;
+        ledger.tell(before[held]);
+    }
+    visitor = isRemembered && before.registered ? before : anonymous();
+    remember(visitor.registered ? visitor : null);
     return visitor;
 }
 
-/** Whom the session belongs to. */
+function found(number, authenticated) {
+    const document = number ? host.call('customer.get', { number }) : null;
+    return document ? remembered(Object.assign(document, { authenticated })) : null;
+}
+
+/** Whom the session belongs to: who is logged in, who is known from before without that, or a guest. */
 function current() {
     if (visitor === null) {
-        const number = context.session.customer;
-        const document = number ? host.call('customer.get', { number }) : null;
-        visitor = document ? remembered(Object.assign(document, { authenticated: true })) : anonymous();
+        const { customer: number, remembered: known } = context.session;
+        visitor = found(number, true) || found(known && known.number, false) || anonymous();
     }
     return visitor;
 }

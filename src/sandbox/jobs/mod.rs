@@ -6,6 +6,7 @@
 //! here ([`imports`], [`exports`]), or by scripts of ours where scripts keep what is exported ([`scripted`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
 //! told, but not followed: a job runs when it is asked for.
 
+mod categorization;
 mod definition;
 mod execution;
 mod exports;
@@ -274,7 +275,7 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        imports::all().chain(exports::all()).chain(scripted::all())
+        imports::all().chain(exports::all()).chain(scripted::all()).chain([categorization::TYPE])
     }
 
     /// The threads of an execution that are halted.

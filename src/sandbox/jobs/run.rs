@@ -1,7 +1,7 @@
 //! Runs a job: its stages one after the other, each step a script thread.
 
 use super::{
-    Jobs,
+    Jobs, categorization,
     definition::{Next, Scope},
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
@@ -57,6 +57,7 @@ enum Ready {
     Script(Arc<Storefront>, Box<Step>),
     Import(Arc<Storefront>, Box<imports::Order>),
     Export(Arc<Storefront>, &'static ExportStep, BTreeMap<String, String>),
+    Categorize(Arc<Storefront>, BTreeMap<String, String>),
     Nothing(&'static str),
 }
 
@@ -239,6 +240,13 @@ impl Jobs {
                 let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
                 StepOutcome::Finished(status)
             }
+            Ok(Ready::Categorize(storefront, values)) => {
+                let sites = self.sites.clone();
+                let work =
+                    spawn_blocking(move || categorization::run(&values, &storefront, &sites));
+                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
+                StepOutcome::Finished(status)
+            }
             Ok(Ready::Import(storefront, order)) => {
                 let site = imports::Site {
                     storefront: &storefront,
@@ -308,6 +316,11 @@ impl Jobs {
             check_place(scope, step.place, type_id)?;
             let values = texts(exports::parameters(), planned)?;
             return Ok(Ready::Export(storefront, step, values));
+        }
+        if type_id == categorization::TYPE {
+            check_place(scope, Place::Organization, type_id)?;
+            let values = texts(categorization::parameters(), planned)?;
+            return Ok(Ready::Categorize(storefront, values));
         }
         let found = found(storefront.all_cartridges(), planned)?;
         check_place(scope, found.place, type_id)?;

@@ -3,7 +3,7 @@
 use super::{
     Storefront,
     page::{self, Printed},
-    run::{End, cookie_name},
+    run::{CustomerCookie, End, Told},
     services::Services,
     visit::{ERROR_PAGE, Visit},
 };
@@ -11,7 +11,7 @@ use crate::sandbox::trail;
 use crate::script::{ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
-    http::{HeaderValue, StatusCode, header},
+    http::{StatusCode, header},
     response::Response,
 };
 use std::sync::Arc;
@@ -32,24 +32,36 @@ pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Respons
 
 impl Storefront {
     async fn answer(&self, visit: &Visit) -> Response {
-        let cookie = cookie_name(self.site());
-        let (end, session) = self.script(visit, visit.cookie(&cookie)).await;
+        let cookies = &self.services.cookies;
+        let (end, told) = self.script(visit, visit.cookie(&cookies.session)).await;
         let (printed, error) = match end {
             End::Printed(printed) => (printed, None),
             End::Missing(reason) => return page::told(StatusCode::NOT_FOUND, &reason),
-            End::Failed(error) => match self.error_page(visit, &error, &session.id).await {
+            End::Failed(error) => match self.error_page(visit, &error, &told.session).await {
                 Some(printed) => (printed, Some(error)),
                 None => return page::failed(&error, visit.over_tls(self.document())),
             },
         };
-        let mut response = self.shown(visit, &session.id, printed).await.into_response(&cookie);
+        let mut response = self.shown(visit, &told.session, printed).await.into_response(cookies);
         if let Some(error) = error {
             page::mark(&mut response, &error);
         }
-        if session.is_new {
-            set_session(&mut response, &cookie, &session.id);
-        }
+        self.tell(&mut response, &told);
         response
+    }
+
+    /// Gives the browser the cookies of its visit.
+    fn tell(&self, response: &mut Response, told: &Told) {
+        let cookies = &self.services.cookies;
+        let session = told.is_new.then(|| cookies.set_session(&told.session)).flatten();
+        let customer = match &told.customer {
+            CustomerCookie::Stays => None,
+            CustomerCookie::Set(token) => cookies.set_customer(token),
+            CustomerCookie::Goes => cookies.forget_customer(),
+        };
+        for line in session.into_iter().chain(customer) {
+            response.headers_mut().append(header::SET_COOKIE, line);
+        }
     }
 
     /// What a script printed, with what its page includes.
@@ -81,13 +93,5 @@ impl Storefront {
             End::Printed(printed) => Some(printed),
             End::Missing(_) | End::Failed(_) => None,
         }
-    }
-}
-
-/// It counts for all addresses: whoever asks for one that leads elsewhere is the same visitor.
-fn set_session(response: &mut Response, cookie: &str, id: &str) {
-    let line = format!("{cookie}={id}; Path=/; HttpOnly; SameSite=Lax");
-    if let Ok(line) = HeaderValue::try_from(line) {
-        response.headers_mut().append(header::SET_COOKIE, line);
     }
 }

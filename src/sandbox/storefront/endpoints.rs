@@ -5,7 +5,7 @@ use super::{
     locale::is_well_formed,
     page::Printed,
     rest_apis::{Body, Endpoint, Scheme, Wanted},
-    run::{self, cookie_name, unexpected},
+    run::{self, unexpected},
     state::{CustomerId, Session},
     visit::{self, Refused, Visit},
 };
@@ -196,8 +196,7 @@ impl Storefront {
                 },
             )?;
         let name = format!("{method} {base}{}", endpoint.pattern);
-        let cookie = cookie_name(self.site());
-        let mut document = visit.document(self.document(), &cookie);
+        let mut document = visit.document(self.document(), &self.services.cookies);
         document["scapi"] = json!({
             "client": caller.client,
             "organization": caller.organization,
@@ -283,7 +282,7 @@ impl Storefront {
 
     /// The HTTP response of an answer.
     pub fn response(&self, answered: Answered) -> Response {
-        answered.0.into_response(&cookie_name(self.site()))
+        answered.0.into_response(&self.services.cookies)
     }
 }
 

@@ -35,7 +35,11 @@ impl Storefront {
 
 impl Services {
     /// A record with what scripts have set of it.
-    fn with_edits(&self, (kind, scope, id): (&str, &str, &str), document: Value) -> Value {
+    pub(super) fn with_edits(
+        &self,
+        (kind, scope, id): (&str, &str, &str),
+        document: Value,
+    ) -> Value {
         let key = match kind {
             "product" | "inventory-list" => id.to_owned(),
             "category" => format!("{scope} {id}"),

@@ -11,7 +11,9 @@ mod ask;
 mod at_once;
 mod caches;
 mod catalogue;
+mod categorize;
 mod check;
+mod cookies;
 mod customers;
 mod endpoints;
 mod exports;
@@ -49,6 +51,7 @@ mod templates;
 mod visit;
 mod web_references;
 
+pub use categorize::Categorized;
 pub use check::{Finding, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
@@ -77,6 +80,7 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
+use cookies::OwnCookies;
 use holdings::Holdings;
 use includes::Changing;
 use mappings::Mappings;
@@ -245,6 +249,7 @@ impl Storefront {
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
+            cookies: OwnCookies::of(&site),
             site,
             cartridges,
             facts,

@@ -2,6 +2,7 @@
 //! bundles and form definitions.
 
 use super::{
+    cookies::OwnCookies,
     files, forms,
     resources::{self, Bundles},
     visit::{self, Visit},
@@ -37,7 +38,7 @@ const FILES: &[&str] = &[
 ];
 const NAMES: &[&str] = &["cookie", "content-type", "host", "accept", "authorization"];
 const VALUES: &[&str] = &[
-    "sid=abc; a=\"b\"; =; c",
+    "sid-Shop=abc; a=\"b\"; =; c",
     "application/x-www-form-urlencoded; charset=UTF-8",
     "localhost:8400",
     "Basic S3CRET",
@@ -87,12 +88,12 @@ proptest! {
         let mut request = Request::post(uri).body(Body::from(body)).expect("a request");
         *request.headers_mut() = headers;
         if let Ok(visit) = block_on(Visit::read("Shop", request, None, &Bodies::default())) {
-            let input = visit.input(&Value::Null, &Value::Null, "sid");
+            let input = visit.input(&Value::Null, &Value::Null, &OwnCookies::of("Shop"));
             let request = &input["request"];
             let cookies = request["headers"]["cookie"].as_str().unwrap_or_default();
-            let is_session = |pair: &str| pair.starts_with("sid=");
+            let is_session = |pair: &str| pair.starts_with("sid-Shop=");
             prop_assert!(!cookies.split("; ").any(is_session), "scripts see no session");
-            prop_assert!(request["cookies"].get("sid").is_none());
+            prop_assert!(request["cookies"].get("sid-Shop").is_none());
             let _ = visit.included("Shop", &target);
         }
     }

@@ -1,5 +1,6 @@
 //! Pages that the storefront itself answers with, and what scripts answered as HTTP.
 
+use super::cookies::OwnCookies;
 use crate::script::{ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
@@ -47,7 +48,7 @@ impl Printed {
     }
 
     /// The HTTP response; what can't stand in a header is left out and logged.
-    pub(super) fn into_response(self, reserved_cookie: &str) -> Response {
+    pub(super) fn into_response(self, reserved: &OwnCookies) -> Response {
         let status = u16::try_from(self.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
         let status = status.unwrap_or_else(|| {
             tracing::error!("a script set the status {}, which HTTP doesn't have", self.status);
@@ -75,7 +76,7 @@ impl Printed {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
         for cookie in &self.cookies {
-            if let Some(value) = cookie.header(reserved_cookie) {
+            if let Some(value) = cookie.header(reserved) {
                 response.headers_mut().append(SET_COOKIE, value);
             } else {
                 tracing::warn!("a script set a cookie {:?}; it is left out", cookie.name);
@@ -95,12 +96,12 @@ impl Printed {
 
 impl ScriptCookie {
     /// Nothing when the name or a value can't stand in the header, or the name is reserved.
-    fn header(&self, reserved: &str) -> Option<HeaderValue> {
+    fn header(&self, reserved: &OwnCookies) -> Option<HeaderValue> {
         let fine =
             |text: &str| text.bytes().all(|b| b.is_ascii_graphic() && !b"\",;\\".contains(&b));
         let is_name = !self.name.is_empty() && fine(&self.name) && !self.name.contains('=');
         let texts = [Some(&self.value), self.path.as_ref(), self.domain.as_ref()];
-        if !is_name || self.name == reserved || !texts.into_iter().flatten().all(|it| fine(it)) {
+        if !is_name || reserved.has(&self.name) || !texts.into_iter().flatten().all(|it| fine(it)) {
             return None;
         }
         let setting = |key: &str, value: Option<&str>| {

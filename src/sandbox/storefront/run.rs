@@ -7,19 +7,14 @@ use super::{
     state::{Change, Record, Session, renewed},
     visit::Visit,
 };
-use crate::sandbox::trail::{self, Ran};
+use crate::sandbox::{
+    store::Timestamp,
+    trail::{self, Ran},
+};
 use crate::script::{Entry, Job, Script, ScriptError, ScriptErrorKind};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// The name of a session's cookie. Each site has sessions of its own, which all of the host's addresses belong to.
-///
-/// It is the same over HTTP and over HTTPS: a basket stays on the way to a checkout that demands HTTPS. So it can't be a
-/// secure one, which browsers keep from HTTP.
-pub(super) fn cookie_name(site: &str) -> String {
-    format!("sid-{site}")
-}
 
 /// What the controller module returns.
 #[derive(Deserialize)]
@@ -58,6 +53,24 @@ pub(super) struct Kept {
     pub(super) is_changed: bool,
     /// The ID that its session has now, if that is another one.
     pub(super) renewed: Option<String>,
+    /// Whom the browser is to know again, as the session has it; nothing of a script that leaves nothing.
+    remembered: Option<Value>,
+}
+
+/// What becomes of the cookie by which a browser knows a customer again.
+pub(super) enum CustomerCookie {
+    Stays,
+    /// It has this value from now on.
+    Set(String),
+    Goes,
+}
+
+/// What a browser is told of its visit.
+pub(super) struct Told {
+    pub(super) session: String,
+    /// Whether it has to be given the session's cookie.
+    pub(super) is_new: bool,
+    pub(super) customer: CustomerCookie,
 }
 
 /// A script that runs, and the session as it was found.
@@ -84,27 +97,52 @@ impl Storefront {
         self.engine.stand_by(Arc::clone(self.cartridges()), entry());
     }
 
-    /// Runs the controller of a visit; answers its session as well.
-    pub(super) async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, Session) {
+    /// Runs the controller of a visit; answers what its browser is told, too.
+    pub(super) async fn script(&self, visit: &Visit, cookie: Option<String>) -> (End, Told) {
         let _passage = self.gate.pass().await;
         let begun = self.begin(visit, cookie.as_deref());
         let Session { id, is_new, document } = &begun.session;
-        let mut session = Session { id: id.clone(), is_new: *is_new, document: document.clone() };
-        let (end, Kept { renewed, .. }) = self.end(visit, begun).await;
-        if let Some(id) = renewed {
-            session.id = id;
-            session.is_new = true;
+        let (id, is_new, before) = (id.clone(), *is_new, document["remembered"].clone());
+        let (end, Kept { renewed, remembered, .. }) = self.end(visit, begun).await;
+        let customer = remembered
+            .map_or(CustomerCookie::Stays, |after| self.customer_cookie(visit, &before, &after));
+        let is_new = is_new || renewed.is_some();
+        (end, Told { session: renewed.unwrap_or(id), is_new, customer })
+    }
+
+    /// What becomes of the customer's cookie, by whom the session remembered before a script and after it.
+    fn customer_cookie(&self, visit: &Visit, before: &Value, after: &Value) -> CustomerCookie {
+        if after == before && !after.is_null() {
+            return CustomerCookie::Stays;
         }
-        (end, session)
+        let customers = &self.services.remembered.customers;
+        let said = after["number"].as_str().zip(after["since"].as_i64());
+        match said.and_then(|(number, since)| customers.remember(number, Timestamp(since))) {
+            Some(token) => CustomerCookie::Set(token),
+            None if visit.cookie(&self.services.cookies.customer).is_some() => CustomerCookie::Goes,
+            None => CustomerCookie::Stays,
+        }
+    }
+
+    /// Whom the browser of a visit knows from before, as sessions have it: `{number, since}` in milliseconds; null if nobody.
+    fn recalled(&self, visit: &Visit) -> Value {
+        let services = &self.services;
+        let token = visit.cookie(&services.cookies.customer);
+        token
+            .and_then(|token| services.remembered.customers.recall(&token, services.clock.now()))
+            .map_or(Value::Null, |(number, since)| json!({ "number": number, "since": since.0 }))
     }
 
     /// Begins to run the controller; whoever does holds a passage of the gate until its end.
     pub(super) fn begin(&self, visit: &Visit, cookie: Option<&str>) -> Begun {
-        let session = self.services.remembered.sessions.open(cookie, self.services.clock.now());
+        let mut session = self.services.remembered.sessions.open(cookie, self.services.clock.now());
+        if session.is_new {
+            session.document["remembered"] = self.recalled(visit);
+        }
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
             entry: entry(),
-            input: visit.input(self.document(), &session.document, &cookie_name(self.site())),
+            input: visit.input(self.document(), &session.document, &self.services.cookies),
             run_time: None,
         });
         let life = self.services.life_of(script.id);
@@ -135,12 +173,19 @@ impl Storefront {
     fn kept(&self, document: Value, session: &Session) -> (End, Kept) {
         match serde_json::from_value(document) {
             Ok(Outcome::Missing { missing }) => (End::Missing(missing), Kept::default()),
-            Ok(Outcome::Answered { response, session: after, left }) => {
-                let sessions = &self.services.remembered.sessions;
-                let renewed = renewed(session, &after);
-                let is_changed = sessions.keep(session, after, self.services.clock.now());
+            Ok(Outcome::Answered { response, session: mut after, left }) => {
+                let (sessions, now) =
+                    (&self.services.remembered.sessions, self.services.clock.now());
+                if after["remembered"]["number"].is_string()
+                    && after["remembered"]["since"].is_null()
+                {
+                    after["remembered"]["since"] = json!(now.0);
+                }
+                let (renewed, remembered) = (renewed(session, &after), after["remembered"].clone());
+                let is_changed = sessions.keep(session, after, now);
                 let is_changed = self.keep(left) | is_changed;
-                (End::Printed(response), Kept { is_changed, renewed })
+                let kept = Kept { is_changed, renewed, remembered: Some(remembered) };
+                (End::Printed(response), kept)
             }
             Err(cause) => (End::Failed(unexpected(&cause)), Kept::default()),
         }

@@ -6,6 +6,7 @@ use super::{
     at_once::AtOnce,
     caches::Caches,
     catalogue::Query,
+    cookies::OwnCookies,
     forms,
     goods::Goods,
     holdings::Holdings,
@@ -52,6 +53,7 @@ const TOKEN_LENGTH: usize = 40;
 #[derive(Debug)]
 pub(super) struct Services {
     pub(super) site: String,
+    pub(super) cookies: OwnCookies,
     pub(super) facts: SiteFacts,
     /// What archives and imports say.
     pub(super) holdings: RwLock<Arc<Holdings>>,

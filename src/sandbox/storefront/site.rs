@@ -63,6 +63,7 @@ impl SiteFacts {
             "timezone": preferences.text("SiteTimezone").as_deref().unwrap_or(TIME_ZONE),
             "instanceTimezone": preferences.instance_timezone,
             "taxation": text("taxation").unwrap_or("gross"),
+            "customerList": preferences.text("SiteCustomerList").unwrap_or_else(|| id.to_owned()),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
             "status": text("storefrontStatus").unwrap_or("online"),
             "preferences": preferences.custom,

@@ -2,6 +2,7 @@
 
 use super::{
     address,
+    cookies::OwnCookies,
     locale::is_well_formed,
     multipart::{self, Part},
     redirects,
@@ -204,18 +205,18 @@ impl Visit {
     }
 
     /// The input of the controller module: `{controller, function, session, failure, request}`.
-    pub(super) fn input(&self, site: &Value, session: &Value, hidden_cookie: &str) -> Value {
+    pub(super) fn input(&self, site: &Value, session: &Value, hidden: &OwnCookies) -> Value {
         json!({
             "controller": self.controller,
             "function": self.function,
             "session": session,
             "failure": self.failure,
-            "request": self.document(site, hidden_cookie),
+            "request": self.document(site, hidden),
         })
     }
 
     /// The request as scripts get it.
-    pub(super) fn document(&self, site: &Value, hidden_cookie: &str) -> Value {
+    pub(super) fn document(&self, site: &Value, hidden: &OwnCookies) -> Value {
         let query = parameters(self.encoded_query());
         let sent = self.sent().unwrap_or(Sent::Nothing);
         // What is read as a form's fields is no body.
@@ -225,7 +226,7 @@ impl Visit {
         };
         let (form, uploads) = sent.documents();
         let all: Vec<_> = query.iter().chain(&form).collect();
-        let cookies = cookies(&self.headers).into_iter().filter(|(name, _)| name != hidden_cookie);
+        let cookies = cookies(&self.headers).into_iter().filter(|(name, _)| !hidden.has(name));
         let id = site["id"].as_str().unwrap_or_default();
         json!({
             "id": format!("{}-{}-00", self.number, self.depth),
@@ -240,7 +241,7 @@ impl Visit {
             "form": form,
             "uploads": uploads,
             "parameters": all,
-            "headers": self.header_document(hidden_cookie),
+            "headers": self.header_document(hidden),
             "cookies": cookies.map(|(name, value)| (name, Value::from(value))).collect::<Map<_, _>>(),
             "body": body,
             "locale": self.locale,
@@ -301,15 +302,15 @@ impl Visit {
         named.or_else(|| self.uri.authority().map(Authority::as_str)).unwrap_or("localhost")
     }
 
-    /// Controllers get all of them, but for the cookie of their session; scripts of custom APIs neither cookies nor
+    /// Controllers get all of them, but for the cookies that the site knows them by; scripts of custom APIs neither cookies nor
     /// credentials.
-    fn header_document(&self, hidden_cookie: &str) -> Map<String, Value> {
+    fn header_document(&self, hidden: &OwnCookies) -> Map<String, Value> {
         let is_api = self.controller.is_empty();
         let is_secret = |name: &HeaderName| [header::COOKIE, header::AUTHORIZATION].contains(name);
         let names = self.headers.keys().filter(|name| !(is_api && is_secret(name)));
         let value = |name: &HeaderName| {
             if *name == header::COOKIE {
-                return self.cookie_line(hidden_cookie);
+                return self.cookie_line(hidden);
             }
             let values = self.headers.get_all(name).iter();
             values.filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(", ")
@@ -321,9 +322,9 @@ impl Visit {
             .collect()
     }
 
-    fn cookie_line(&self, hidden: &str) -> String {
+    fn cookie_line(&self, hidden: &OwnCookies) -> String {
         let lines = self.headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
-        let is_shown = |pair: &&str| pair.split_once('=').is_none_or(|(name, _)| name != hidden);
+        let is_shown = |pair: &&str| pair.split_once('=').is_none_or(|(name, _)| !hidden.has(name));
         let pairs = lines.flat_map(|line| line.split(';')).map(str::trim).filter(is_shown);
         pairs.collect::<Vec<_>>().join("; ")
     }

@@ -9,32 +9,32 @@ fn escaped(text: &str) -> String {
 }
 
 /// A step that writes a file below `IMPEX/src`.
-fn write(path: &str, text: &str) -> String {
+pub(super) fn write(path: &str, text: &str) -> String {
     step(&format!("Write {path}"), "custom.Write", &[("Path", path), ("Text", &escaped(text))], "")
 }
 
 /// A step whose message is what a script finds.
-fn look(id: &str, script: &str) -> String {
+pub(super) fn look(id: &str, script: &str) -> String {
     step(id, "custom.Look", &[("Script", &escaped(script))], "")
 }
 
 /// An import that the job goes on behind, however it ends.
-fn import(id: &str, type_id: &str, parameters: &[(&str, &str)]) -> String {
+pub(super) fn import(id: &str, type_id: &str, parameters: &[(&str, &str)]) -> String {
     step(id, type_id, parameters, "<on-exit status=\"*\"><continue/></on-exit>")
 }
 
-fn flow(site: &str, steps: &[String]) -> String {
+pub(super) fn flow(site: &str, steps: &[String]) -> String {
     format!("<flow><context site-id=\"{site}\"/>{}</flow>", steps.concat())
 }
 
-async fn ran(flows: &[String]) -> (Works, Value) {
+pub(super) async fn ran(flows: &[String]) -> (Works, Value) {
     let works = Works::start(&format!("<job job-id=\"J\">{}</job>", flows.concat())).await;
     let execution = works.run("J", json!({})).await;
     (works, execution)
 }
 
 /// The lines of the steps with those names, without the first words.
-fn of(execution: &Value, ids: &[&str]) -> Vec<String> {
+pub(super) fn of(execution: &Value, ids: &[&str]) -> Vec<String> {
     let all = told(execution);
     let line = |id: &&str| {
         let found = all.iter().find(|line| line.starts_with(&format!("{id} ")));
@@ -46,7 +46,7 @@ fn of(execution: &Value, ids: &[&str]) -> Vec<String> {
 const PRODUCT: &str = "(function () { var p = require('dw/catalog/ProductMgr').getProduct('KM01001-01'); \
     var n = require('dw/catalog/ProductMgr').getProduct('NEW'); \
     return [p && p.name, n && n.name, n && n.custom.lidded].join(); })()";
-const CATALOG: &str = "<catalog xmlns=\"http://www.demandware.com/xml/impex/catalog/2006-10-31\" catalog-id=\"fern-and-flint\">";
+pub(super) const CATALOG: &str = "<catalog xmlns=\"http://www.demandware.com/xml/impex/catalog/2006-10-31\" catalog-id=\"fern-and-flint\">";
 
 #[tokio::test]
 async fn a_catalogue_is_changed_for_all_sites_and_its_files_are_put_away() {

@@ -330,7 +330,7 @@ async fn options_and_prices_are_those_of_the_archive() {
 }
 
 #[tokio::test]
-async fn lines_tell_what_was_chosen_and_keep_it_with_another_product() {
+async fn lines_tell_what_was_chosen_and_have_the_usual_with_another_product() {
     let told = "function (line) { return [line.productName, line.lineItemText, line.optionValueID, line.quantityValue, line.price.toString()]; }";
     let line = format!(
         "(function () {{ var told = {told}; return require('dw/system/Transaction').wrap(function () {{
@@ -342,13 +342,13 @@ async fn lines_tell_what_was_chosen_and_keep_it_with_another_product() {
             line.replaceProduct(product('pen'));
             var below = line.optionProductLineItems;
             var replaced = told(below[0]);
-            below[0].updateOptionValue(model.getOptionValue(ink, 'black'));
+            below[0].updateOptionValue(model.getOptionValue(ink, 'gold'));
             return [below.length, replaced, told(below[0])];
         }}); }}())"
     );
     check(&[(
         &line,
-        r#"[1,["Ink: Gold","Ink: Gold","gold",2,"USD 7.00"],["Ink: Black","Ink: Black","black",2,"USD 0.00"]]"#,
+        r#"[1,["Ink: Black","Ink: Black","black",2,"USD 0.00"],["Ink: Gold","Ink: Gold","gold",2,"USD 7.00"]]"#,
     )])
     .await;
 }

@@ -67,6 +67,30 @@ async fn payments_are_authorized_captured_and_given_back_by_hooks() {
 }
 
 #[tokio::test]
+async fn what_was_authorized_is_released_when_the_order_is_cancelled() {
+    let hooks = "exports.releaseAuthorization = function (order) {
+        session.custom.noted = [session.custom.noted, order.orderNo.length > 0, String(order.status)].filter(Boolean).join(' ');
+        return new Status(order.custom.refused ? Status.ERROR : Status.OK); };";
+    let run = "function paid(change) { return Transaction.wrap(function () {
+            var basket = filled(), made = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
+            change(made.paymentTransaction);
+            var order = OrderMgr.createOrder(basket); OrderMgr.placeOrder(order); return order; }); }
+        function cancelled(order) { session.custom.noted = null; var status = Transaction.wrap(function () { return OrderMgr.cancelOrder(order); });
+            told.push(status.error + ' ' + String(order.status) + ' ' + String(session.custom.noted)); }
+        cancelled(paid(function (it) { it.transactionID = 'A1'; }));
+        cancelled(paid(function (it) { it.type = 'AUTH'; }));
+        cancelled(paid(function (it) { it.transactionID = 'A1'; it.type = 'CAPTURE'; }));
+        cancelled(paid(function () {}));
+        var order = paid(function (it) { it.type = 'AUTH'; }); Transaction.wrap(function () { order.custom.refused = true; }); cancelled(order);
+        cancelled(order);";
+    let told = told(&["dw.order.payment.releaseAuthorization"], hooks, run).await;
+    let released = "false CANCELLED true CANCELLED";
+    let plain = "false CANCELLED null";
+    let expected = [released, released, plain, plain, released, "true CANCELLED null"];
+    assert_eq!(serde_json::from_str::<Vec<String>>(&told).expect("a list"), expected);
+}
+
+#[tokio::test]
 async fn shipping_orders_are_created_by_hooks_and_then_told() {
     let points = [
         "prepareCreateShippingOrders",

@@ -15,8 +15,8 @@ use std::{
 
 const ME: Owner = Owner(11);
 
-/// The lengths of what scripts draw at random: ids and tokens.
-const RANDOM: [usize; 2] = [26, 40];
+/// The lengths of what scripts draw at random: ids, tokens, and tokens of forms.
+const RANDOM: [usize; 3] = [26, 40, 99];
 
 /// A sample shop in which time stands still: orders tell theirs. Its threads are ready before they are needed.
 fn shop() -> Arc<Storefront> {

@@ -4,17 +4,32 @@ const { held, define } = require('../../internal/bean');
 const { facts } = require('../../internal/fields');
 const URLUtils = require('dw/web/URLUtils');
 
+/** The protocols that an address has whatever that of the request is. */
+const PROTOCOLS = { httpStatic: 'http', httpsStatic: 'https' };
+
+/** The address of a file at a place outside of the platform, which may have the address for HTTP alone. */
+function elsewhere({ httpUrl, httpsUrl }, protocol, path) {
+    const place = (protocol === 'https' && httpsUrl) || httpUrl || httpsUrl;
+    return require('dw/web/URL').of(`${place.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
+}
+
 /** An image or another file, with its addresses. */
 class MediaFile {
-    /** `{ path, alt, title, viewType }`: a path among the static files, or a whole address. */
+    /**
+     * `{ path, alt, title, viewType, external }`: a path among the static files, or a whole address; with `external`,
+     * `{ httpUrl, httpsUrl }`, a path below that place elsewhere.
+     */
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
 
     #of(kind, transformation) {
-        const { path } = this[held];
+        const { path, external } = this[held];
         if (/^https?:\/\//.test(path)) {
             return require('dw/web/URL').of(path);
+        }
+        if (external) {
+            return elsewhere(external, PROTOCOLS[kind] || request.httpProtocol, path);
         }
         const url = URLUtils[kind](path);
         const names = transformation ? Object.keys(transformation) : [];

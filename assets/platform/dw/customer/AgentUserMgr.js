@@ -34,7 +34,7 @@ class AgentUserMgr {
             return refused(AgentUserStatusCodes.CREDENTIALS_INVALID);
         }
         session.begin(String(login));
-        visitors.left();
+        visitors.left(false);
         require('dw/order/BasketMgr').leave();
         return done();
     }
@@ -53,7 +53,7 @@ class AgentUserMgr {
         if (!customer.profile.credentials.enabled) {
             return refused(AgentUserStatusCodes.CUSTOMER_DISABLED);
         }
-        visitors.entered(customer);
+        visitors.entered(customer, false);
         return done();
     }
 
@@ -66,7 +66,7 @@ class AgentUserMgr {
         if (!session.userAuthenticated) {
             return refused(AgentUserStatusCodes.AGENT_USER_NOT_AVAILABLE);
         }
-        visitors.left();
+        visitors.left(false);
         session.dismiss();
         return new Status(Status.OK);
     }

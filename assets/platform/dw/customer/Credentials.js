@@ -33,12 +33,12 @@ class Credentials {
 
     /** `(new, old, verifies)`: the old one is checked only if that is wanted. */
     setPassword(password, old, verifies) {
-        const CustomerMgr = require('dw/customer/CustomerMgr');
         if (verifies && host.call('customer.authenticate', { login: this.getLogin(), password: String(old) }) === null) {
             return new Status(Status.ERROR, 'PASSWORD', 'The old password is another one');
         }
-        if (!CustomerMgr.isAcceptablePassword(password)) {
-            return new Status(Status.ERROR, 'PASSWORD', 'The password is not acceptable');
+        const objection = require('../../internal/passwords').objectionTo(password);
+        if (objection !== null) {
+            return new Status(Status.ERROR, 'PASSWORD', objection);
         }
         atOnce('customer.set_password', { number: this.#number(), password: String(password) });
         return new Status(Status.OK);

@@ -8,30 +8,32 @@ const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
 const BasketMgr = require('dw/order/BasketMgr');
+const { objectionTo } = require('../../internal/passwords');
 const { queried } = require('../../internal/query');
 const visitors = require('../../internal/visitors');
 const SeekableIterator = require('dw/util/SeekableIterator');
 
 /** The visitor's basket is kept for when he comes back, and what he has left in the session is gone. */
 function left(isRemembered) {
-    const number = visitors.keptNumber();
-    if (number !== null) {
-        BasketMgr.storeFor(number);
+    const { profile } = visitors.current();
+    if (profile !== null) {
+        BasketMgr.storeFor(profile.customerNo);
     }
     session.forget(isRemembered);
-    return visitors.left();
+    return visitors.left(isRemembered);
 }
 
-/** Another customer who is logged in leaves. */
-function entered(customer) {
+/** Another customer who is logged in leaves. What is in the basket of one who is only known from before is his already. */
+function entered(customer, remembers) {
     const before = visitors.keptNumber();
     const { customerNo: number } = customer.profile;
     if (before !== null && before !== number) {
         left(true);
     }
-    visitors.entered(customer);
+    const { profile } = visitors.current();
+    visitors.entered(customer, remembers);
     if (before !== number) {
-        BasketMgr.handOverTo(number);
+        BasketMgr.handOverTo(number, profile !== null && profile.customerNo === number);
     }
     return customer;
 }
@@ -49,13 +51,14 @@ class CustomerMgr {
     }
 
     static isAcceptablePassword(password) {
-        return typeof password === 'string' && password.length >= 8;
+        return objectionTo(password) === null;
     }
 
-    /** Registers; throws when the login is taken or the password too short. */
+    /** Registers; throws when the login is taken or the password isn't what the list of customers wants. */
     static createCustomer(login, password) {
-        if (!CustomerMgr.isAcceptablePassword(password)) {
-            throw new Error('A password needs at least 8 characters');
+        const objection = objectionTo(password);
+        if (objection !== null) {
+            throw new Error(objection);
         }
         return visitors.remembered(atOnce('customer.create', { login, password }));
     }
@@ -73,15 +76,16 @@ class CustomerMgr {
     }
 
     /** `(status, remembers)`, or as older scripts do `(login, password, remembers)`. */
-    static loginCustomer(given, password) {
-        const status = typeof given === 'string' ? CustomerMgr.authenticateCustomer(given, password) : given;
+    static loginCustomer(given, ...rest) {
+        const isOld = typeof given === 'string';
+        const status = isOld ? CustomerMgr.authenticateCustomer(given, rest[0]) : given;
         if (!status.authenticated) {
             return null;
         }
-        return entered(status.customer);
+        return entered(status.customer, Boolean(rest[isOld ? 1 : 0]));
     }
 
-    /** The basket of the customer waits for him; a session that is to `remember` him keeps `session.custom`. */
+    /** The basket of the customer waits for him; a session that is to `remember` him keeps `session.custom`, and who he is. */
     static logoutCustomer(remembers) {
         return left(remembers === true);
     }
@@ -103,11 +107,13 @@ class CustomerMgr {
     }
 
     static getSiteCustomerList() {
-        return CustomerMgr.getCustomerList(context.site.id);
+        return CustomerMgr.getCustomerList(context.site.customerList);
     }
 
     static getCustomerList(id) {
-        return id === context.site.id ? new (require('dw/customer/CustomerList'))({ ID: id, description: null }) : null;
+        const known = host.call('site.record', { kind: 'customer-list', scope: String(id), id: String(id) });
+        const isThere = known !== null || id === context.site.customerList;
+        return isThere ? new (require('dw/customer/CustomerList'))({ ID: String(id), description: (known && known.description) || null }) : null;
     }
 
     static describeProfileType() {
@@ -129,8 +135,12 @@ class CustomerMgr {
         return document ? visitors.remembered(document) : null;
     }
 
+    /** The visitor's session goes with him. */
     static removeCustomer(customer) {
         const { customerNo: number } = customer.profile;
+        if (customer === visitors.current()) {
+            left(false);
+        }
         atOnce('customer.remove', { number });
         visitors.forget(number);
     }
@@ -177,9 +187,9 @@ class CustomerMgr {
         return customer;
     }
 
-    static loginExternallyAuthenticatedCustomer(provider, id) {
+    static loginExternallyAuthenticatedCustomer(provider, id, remembers) {
         const profile = CustomerMgr.getExternallyAuthenticatedCustomerProfile(provider, id);
-        return profile === null ? null : entered(profile.customer);
+        return profile === null ? null : entered(profile.customer, Boolean(remembers));
     }
 }
 

@@ -1,34 +1,32 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { constraints } = require('../../internal/passwords');
 
-const LEAST = 8;
-
-/** What a password needs: its length alone. */
+/** What the site's list of customers wants of passwords. */
 class CustomerPasswordConstraints {
     static getMinLength() {
-        return LEAST;
+        return constraints().minLength;
     }
 
     static getMinSpecialChars() {
-        return 0;
+        return constraints().minSpecialChars;
     }
 
     static isForceLetters() {
-        return false;
+        return constraints().forceLetters;
     }
 
     static isForceMixedCase() {
-        return false;
+        return constraints().forceMixedCase;
     }
 
     static isForceNumbers() {
-        return false;
+        return constraints().forceNumbers;
     }
 }
 
-const statics = { minLength: () => LEAST, minSpecialChars: () => 0 };
-const Class = manager(CustomerPasswordConstraints, 'dw.customer.CustomerPasswordConstraints', statics);
-['forceLetters', 'forceMixedCase', 'forceNumbers'].forEach((name) => Object.defineProperty(Class, name, { get: () => false }));
+const names = ['minLength', 'minSpecialChars', 'forceLetters', 'forceMixedCase', 'forceNumbers'];
+const statics = Object.fromEntries(names.map((name) => [name, () => constraints()[name]]));
 
-module.exports = Class;
+module.exports = manager(CustomerPasswordConstraints, 'dw.customer.CustomerPasswordConstraints', statics);

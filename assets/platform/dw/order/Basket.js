@@ -51,7 +51,8 @@ class Basket extends LineItemCtnr {
 
     /** A basket is the visitor's; those who are registered have a number. */
     getCustomerNo() {
-        return super.getCustomerNo() || require('../../internal/visitors').keptNumber();
+        const { profile } = this.customer;
+        return super.getCustomerNo() || (profile && profile.customerNo);
     }
 
     setCustomerNo(number) {

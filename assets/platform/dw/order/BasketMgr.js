@@ -175,10 +175,12 @@ class BasketMgr {
         }
     }
 
-    /** A customer who comes has the session's basket without what the guest said of himself, or the one that he had. */
-    static handOverTo(number) {
+    /** A customer who comes has the session's basket, without what the guest said of himself unless it `isOwn`, or the one that he had. */
+    static handOverTo(number, isOwn) {
         if (load() !== null) {
-            withoutPersonalData(basket);
+            if (!isOwn) {
+                withoutPersonalData(basket);
+            }
             return;
         }
         const waiting = stored().get(number);

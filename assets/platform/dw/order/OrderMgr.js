@@ -55,6 +55,26 @@ function found(query, sorting, values) {
     return new SeekableIterator(queried(all(), query, sorting, values));
 }
 
+/** Whose an order of a basket is: that of a visitor who is only known from before is a new guest's. */
+function buyerOf(basket) {
+    const { customer } = basket;
+    const isKnownOnly = customer.registered && !customer.authenticated;
+    return isKnownOnly ? { id: host.call('random.id', null), number: basket[held].customer.number } : { id: customer.ID, number: basket.customerNo };
+}
+
+/** What was authorized and will not be captured any more the cartridges' hook for that releases; it can't keep the order from being cancelled. */
+function release(order) {
+    const point = 'dw.order.payment.releaseAuthorization';
+    const isAuthorized = ({ paymentTransaction: { type, transactionID } }) => type.value === 'AUTH' || (type.value === null && transactionID !== '');
+    if (!order.paymentInstruments.toArray().some(isAuthorized) || !HookMgr.hasHook(point)) {
+        return;
+    }
+    const status = HookMgr.callHook(point, 'releaseAuthorization', order);
+    if (status && status.status === Status.ERROR) {
+        require('dw/system/Logger').error('The authorization of order {0} was not released: {1}', order.orderNo, status.message || status.code);
+    }
+}
+
 function revived(order, from, to, code) {
     if (order.status.value !== from) {
         return new Status(Status.ERROR, code, 'Order {0} is {1}', order.orderNo, order.status);
@@ -144,7 +164,7 @@ class OrderMgr {
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number,
-            customer: Object.assign({}, basket[held].customer, { id: basket.customer.ID, number: basket.customerNo, email: basket.customerEmail, name: basket.customerName }),
+            customer: Object.assign({}, basket[held].customer, buyerOf(basket), { email: basket.customerEmail, name: basket.customerName }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
             status: Order.ORDER_STATUS_CREATED,
@@ -205,6 +225,7 @@ class OrderMgr {
         }
         order.become(Order.ORDER_STATUS_CANCELLED);
         takeBackPurchases(order);
+        release(order);
         return new Status(Status.OK);
     }
 

@@ -21,6 +21,9 @@ function wanted(value) {
     return value === null ? null : Number(value);
 }
 
+/** What scripts may have said of the product that a line had before. */
+const OF_PRODUCT = ['foreign', 'manufacturerName', 'manufacturerSKU', 'min_order_quantity', 'step_quantity'];
+
 /** So many pieces of one product. */
 class ProductLineItem extends LineItem {
     getProductID() {
@@ -44,24 +47,29 @@ class ProductLineItem extends LineItem {
         this[held].name = name;
     }
 
-    getManufacturerSKU() {
-        return this[held].manufacturerSKU || this[held].product;
+    getManufacturerName() {
+        const product = this.getProduct();
+        return this[held].manufacturerName || (product && product.manufacturerName) || null;
     }
 
-    /** Another product instead, at its price, with the same choices of its options where it has them. */
+    getManufacturerSKU() {
+        const product = this.getProduct();
+        return this[held].manufacturerSKU || (product && product.manufacturerSKU) || this[held].product;
+    }
+
+    /**
+     * Another product instead, with the values that its options have by default. The line has no price until somebody says
+     * it, as what calculates baskets does; what isn't the product's own stays.
+     */
     replaceProduct(product) {
-        const { price } = product.priceModel;
-        Object.assign(this[held], { product: product.ID, name: product.name, text: product.name,
-            unit_price: kept(price), adjustments: [] });
-        const model = product.optionModel;
-        this.#below('option').forEach((line) => {
-            const option = model.getOption(line.optionID);
-            if (option !== null && model.getOptionValue(option, line.optionValueID) !== null) {
-                model.select(line.optionID, line.optionValueID);
-            }
-        });
+        if (!product || typeof product.getOptionModel !== 'function') {
+            throw new TypeError(`A line needs a product (dw.catalog.Product) instead of its own, not ${product}`);
+        }
+        const document = this[held];
+        Object.assign(document, { product: product.ID, name: product.name, text: product.name, unit_price: null, adjustments: [], shipping: null });
+        OF_PRODUCT.forEach((name) => delete document[name]);
         this.#below('option').concat(this.#below('bundled')).forEach((line) => this.owner.removeProductLineItem(line));
-        this.owner.addBelow(this, product, model, this.getShipment());
+        this.owner.addBelow(this, product, product.optionModel, this.getShipment());
     }
 
     // Options and what is bundled: lines of their own that belong to this one.
@@ -361,6 +369,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         priceAdjustments: (line) => line.getPriceAdjustments(),
         shipment: { get: (line) => line.getShipment() },
         position: { get: (line) => line.getPosition() },
+        manufacturerName: { get: (line) => line.getManufacturerName(), set: (line, name) => { line[held].manufacturerName = name; } },
         manufacturerSKU: { get: (line) => line.getManufacturerSKU(), set: (line, sku) => { line[held].manufacturerSKU = sku; } },
         optionID: (line) => line.getOptionID(),
         optionValueID: (line) => line.getOptionValueID(),
@@ -383,7 +392,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         orderItem: (line) => line.getOrderItem(),
         shippingLineItem: (line) => line.getShippingLineItem(),
         proratedPriceAdjustmentPrices: (line) => line.getProratedPriceAdjustmentPrices()
-    }, adjusted, fields(['manufacturerName', 'giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
+    }, adjusted, fields(['giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
     is: {
         gift: { get: (line) => line.isGift() },
         bonusProductLineItem: (line) => line.isBonusProductLineItem(),

@@ -2,7 +2,7 @@
 
 use super::{
     form::{Form, Holds, field},
-    scalars::{flag, number},
+    scalars::{date, flag, number},
     tree::{Fault, Node},
     types::Types,
 };
@@ -139,6 +139,7 @@ impl Converter<'_> {
         let value = match form.holds {
             Holds::Flag => flag(&text, node)?.into(),
             Holds::Number => number(&text, node)?,
+            Holds::Date => date(text, node)?,
             Holds::Presence => true.into(),
             Holds::Ordered => self.ordered(form, node)?.into(),
             Holds::Secret if !is_readable(node) => {

@@ -1,11 +1,16 @@
 //! One file of what jobs import: the records of an archive's files, as changes of what a shop has.
 
 use super::{
-    PAGES, Pages, Records, Seed, SeedError, Target, encoding::in_utf8, tree, types::Types,
+    PAGES, Pages, Records, Seed, SeedError, Target,
+    categories::{Misplaced, Parents, Stated, misplaced, parents},
+    encoding::in_utf8,
+    tree::{self, Fault},
+    types::Types,
 };
 use crate::sandbox::{seed::LeftOut, shop::Shop};
 use serde_json::{Map, Value};
 use std::{
+    collections::HashMap,
     fs::File,
     io::{self, BufReader, Read},
     path::Path,
@@ -74,12 +79,50 @@ fn records(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
     let (mut feed, types) = (Feed::default(), Types::of(shop));
     let target = Target::Changes(shop, &mut feed.changes);
     let left_out = LeftOut::default();
-    let mut records =
-        Records { target, types: &types, site: source.site, left_out, is_empty: true };
+    let (site, categories) = (source.site, Vec::new());
+    let mut records = Records { target, types: &types, site, left_out, categories, is_empty: true };
     let read = with(source, |input| tree::read(input, source.site, &mut records))?;
-    feed.left_out = records.left_out;
+    let Records { left_out, categories, .. } = records;
+    feed.left_out = left_out;
     read.map_err(|fault| super::wrong(source.name, fault))?;
+    place_categories(&mut feed, &categories, shop)
+        .map_err(|fault| super::wrong(source.name, fault))?;
     Ok(feed)
+}
+
+/// Tells which of the categories that a file states are nowhere once it is imported; none may be below itself.
+fn place_categories(feed: &mut Feed, stated: &[Stated], shop: &Shop) -> Result<(), Fault> {
+    let mut known = HashMap::<&str, Parents>::new();
+    for Stated { scope, id, line } in stated {
+        let parents = known.entry(scope).or_insert_with(|| {
+            let mut parents = parents(shop, scope);
+            overlaid(&mut parents, &feed.changes, scope);
+            parents
+        });
+        match misplaced(parents, id) {
+            None => {}
+            Some(Misplaced::Missing(what)) => feed.left_out.add(what, *line),
+            Some(Misplaced::Circle(what)) => return Err(Fault { line: *line, what }),
+        }
+    }
+    Ok(())
+}
+
+/// Does to the parents of a catalogue's categories what a file says.
+fn overlaid(parents: &mut Parents, changes: &[Change], scope: &str) {
+    for Change { id, document, .. } in
+        changes.iter().filter(|it| it.kind == "category" && it.scope == scope)
+    {
+        match document {
+            None => drop(parents.remove(id)),
+            Some(said) => {
+                let parent = parents.entry(id.clone()).or_default();
+                if let Some(said) = said.get("parent") {
+                    *parent = said.as_str().map(str::to_owned);
+                }
+            }
+        }
+    }
 }
 
 fn library(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {

@@ -8,7 +8,7 @@
 //! | `name^` | what it holds belongs to the element around it |
 //! | `:kind` | a record of that kind |
 //! | `@name` | an attribute; `!` makes it (a part of) the record's ID, `>` the scope of what follows |
-//! | `text`, `raw`, `flag`, `number`, `localized`, `markup`, `secret` | what it holds; `text!` is the record's ID, or the end of the one that its attributes make up |
+//! | `text`, `raw`, `flag`, `number`, `date`, `localized`, `markup`, `secret` | what it holds; `text!` and `date!` are the record's ID, or the end of the one that its attributes make up |
 //! | `ordered` | its elements as a list, each with its name as `kind` |
 //! | `?` | that it is there is what it says |
 //! | `custom Type` | custom attributes of the platform's type; `attributes` those of the scope's |
@@ -31,6 +31,8 @@ pub(super) enum Holds {
     Flag,
     /// A number.
     Number,
+    /// A day with its time, `2026-01-31T08:00:00.000Z`.
+    Date,
     /// A text by locale.
     Localized,
     /// A text by locale, as it stands.
@@ -178,6 +180,7 @@ fn add(form: &mut Form, part: &str) {
             "raw" => Holds::Raw,
             "flag" => Holds::Flag,
             "number" => Holds::Number,
+            "date" => Holds::Date,
             "localized" => Holds::Localized,
             "markup" => Holds::Markup,
             "secret" => Holds::Secret,

@@ -4,6 +4,7 @@
 //! the order of the archives and of their files' names. What has no place is told with file and line; the first
 //! mistake ends the reading, and then nothing of it was done.
 
+mod categories;
 mod convert;
 mod encoding;
 mod feed;
@@ -21,6 +22,7 @@ mod written;
 
 use super::{LeftOut, Place, Seed, SeedError};
 use crate::sandbox::shop::Shop;
+use categories::{Misplaced, Parents, Stated, misplaced, parents};
 use convert::Converter;
 pub(in crate::sandbox) use feed::{Change, Feed, Source, read as read_feed};
 use files::Archives;
@@ -28,7 +30,7 @@ use form::{Form, Holds};
 pub use statics::Statics;
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -85,17 +87,23 @@ fn read_opened(
         left_out.add("settings of the other site", 0);
         imported.tell(&file.shown, left_out);
     }
+    let mut stated = Vec::new();
     let (libraries, files): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
         for file in files.iter().filter(|file| file.is_meta() == is_of_meta) {
             match file.mappings() {
                 Some(kind) => imported.read_mappings(&mut archives, file, kind)?,
-                None => imported.read_file(&mut archives, file, &types)?,
+                None => {
+                    let categories = imported.read_file(&mut archives, file, &types)?;
+                    stated
+                        .extend((!categories.is_empty()).then(|| (file.shown.clone(), categories)));
+                }
             }
         }
         types = Types::of(&imported.shop);
     }
+    imported.place_categories(&stated)?;
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let all: Vec<String> = sites.iter().chain(&own).cloned().collect();
     if let [first, ..] = sites {
@@ -148,17 +156,38 @@ impl Imported {
         archives: &mut Archives,
         file: &files::File,
         types: &Types,
-    ) -> Result<(), SeedError> {
+    ) -> Result<Vec<Stated>, SeedError> {
         let (site, left_out) = (file.site(), LeftOut::default());
         let target = Target::Shop(&mut self.shop);
-        let mut records = Records { target, types, site, left_out, is_empty: true };
+        let categories = Vec::new();
+        let mut records = Records { target, types, site, left_out, categories, is_empty: true };
         let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
-        let Records { left_out, is_empty, .. } = records;
+        let Records { left_out, categories, is_empty, .. } = records;
         if !is_empty {
             archives.has_given(file);
         }
         read.map_err(|fault| wrong(&file.shown, fault))?;
         self.tell(&file.shown, left_out);
+        Ok(categories)
+    }
+
+    /// Tells which of the categories that files state are nowhere; one that is below itself ends the reading.
+    fn place_categories(&mut self, stated: &[(PathBuf, Vec<Stated>)]) -> Result<(), SeedError> {
+        let mut known = HashMap::<&str, Parents>::new();
+        for (file, categories) in stated {
+            let mut left_out = LeftOut::default();
+            for Stated { scope, id, line } in categories {
+                let parents = known.entry(scope).or_insert_with(|| parents(&self.shop, scope));
+                match misplaced(parents, id) {
+                    None => {}
+                    Some(Misplaced::Missing(what)) => left_out.add(what, *line),
+                    Some(Misplaced::Circle(what)) => {
+                        return Err(wrong(file, Fault { line: *line, what }));
+                    }
+                }
+            }
+            self.tell(file, left_out);
+        }
         Ok(())
     }
 
@@ -255,6 +284,8 @@ struct Records<'a> {
     /// The site that the file belongs to by its path; empty if it belongs to none.
     site: &'a str,
     left_out: LeftOut,
+    /// Categories with their lines.
+    categories: Vec<Stated>,
     /// Whether there was none.
     is_empty: bool,
 }
@@ -291,6 +322,9 @@ impl Sink for Records<'_> {
             scope: within.clone(),
         };
         let document = converter.fields(form, node)?;
+        if kind == "category" && document.contains_key("parent") {
+            self.categories.push(Stated { scope: place.clone(), id: id.clone(), line: node.line });
+        }
         let Converter { left_out, inner, .. } = converter;
         for (what, line) in left_out {
             self.left_out.add(what, line);
@@ -312,8 +346,11 @@ impl Sink for Records<'_> {
 fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     let keys: Vec<_> = form.attributes.iter().filter(|it| it.is_key).collect();
     let missing = |what: String| Fault { line: node.line, what };
-    let texts: Vec<_> =
-        form.children.iter().filter(|it| it.is_key && it.holds == Holds::Text).collect();
+    let texts: Vec<_> = form
+        .children
+        .iter()
+        .filter(|it| it.is_key && matches!(it.holds, Holds::Text | Holds::Date))
+        .collect();
     let text = |child: &Form| {
         let own = node.children.iter().find(|it| it.name == child.name);
         own.map_or("", |it| it.text.trim())
@@ -349,7 +386,9 @@ impl Sink for Pages<'_> {
             let left_out = LeftOut::default();
             let site = "";
             let target = self.0.again();
-            let mut records = Records { target, types: &types, site, left_out, is_empty: true };
+            let categories = Vec::new();
+            let mut records =
+                Records { target, types: &types, site, left_out, categories, is_empty: true };
             records.record(form, node, scope)?;
         }
         Ok(None)

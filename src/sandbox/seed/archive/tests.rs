@@ -391,6 +391,68 @@ fn a_mistake_is_told_with_file_and_line() {
 }
 
 #[test]
+fn a_date_that_is_none_is_told_with_file_and_line() {
+    let slots = "sites/S/slots.xml";
+    let told = |file: &str, element: &str| {
+        format!(
+            "{file}: line 2: <{element}> is a date such as 2026-01-31T08:00:00.000Z, not \"31.1.\""
+        )
+    };
+    for (path, content, element) in [
+        (
+            CATALOG,
+            "<catalog catalog-id=\"c\"><product product-id=\"p\">\n<online-from>31.1.</online-from></product></catalog>",
+            "online-from",
+        ),
+        (
+            "promotions.xml",
+            "<promotions><campaign campaign-id=\"a\">\n<end-date>31.1.</end-date></campaign></promotions>",
+            "end-date",
+        ),
+        (
+            slots,
+            "<slot-configurations><slot-configuration slot-id=\"a\" configuration-id=\"b\" context=\"global\" assigned-to-site=\"true\"><schedule>\n<start-date>31.1.</start-date></schedule></slot-configuration></slot-configurations>",
+            "start-date",
+        ),
+        (
+            "pricebooks/b.xml",
+            "<pricebooks><pricebook><header pricebook-id=\"b\"/><price-tables><price-table product-id=\"p\">\n<online-from>31.1.</online-from><amount>1</amount></price-table></price-tables></pricebook></pricebooks>",
+            "online-from",
+        ),
+    ] {
+        check_refused(path, content, &told(path, element));
+    }
+    let empty =
+        "<catalog catalog-id=\"c\"><product product-id=\"p\"><online-from/></product></catalog>";
+    check(CATALOG, empty, ("product", "c", "p"), &json!({ "productId": "p" }));
+}
+
+#[test]
+fn categories_are_in_a_place_that_there_is() {
+    let category = |id: &str, parent: &str| {
+        format!("\n<category category-id=\"{id}\"><parent>{parent}</parent></category>")
+    };
+    let file = |inner: &str| format!("<catalog catalog-id=\"c\">{inner}</catalog>");
+    let circle = file(&[category("a", "b"), category("b", "c")].concat());
+    let rest = file(&category("c", "a"));
+    let files = [(CATALOG, circle.as_str()), ("catalogs/d/catalog.xml", rest.as_str())];
+    assert_eq!(
+        import(&files).expect_err("refused"),
+        format!("{CATALOG}: line 2: category a is below itself: a in b in c in a")
+    );
+    let missing =
+        file(&[category("a", "root"), category("b", "none"), category("d", "b")].concat());
+    let imported = import(&[(CATALOG, &missing)]).expect("read");
+    let told: Vec<_> = imported.left_out.iter().map(|(_, what)| what.to_string()).collect();
+    assert_eq!(told, ["place of category b, whose parent none isn't there (1, line 3)"]);
+
+    // Its parent may come in a later file.
+    let files = [(CATALOG, rest.as_str()), ("catalogs/d/catalog.xml", missing.as_str())];
+    let imported = import(&files).expect("read");
+    assert_eq!(imported.left_out.len(), 1, "{:?}", imported.left_out);
+}
+
+#[test]
 fn a_record_without_end_is_refused() {
     let record =
         |inside: String| format!("<catalog><product product-id=\"p\">{inside}</product></catalog>");
@@ -467,7 +529,8 @@ proptest! {
         let mut shop = Shop::default();
         let types = Types::default();
         let left_out = LeftOut::default();
-        let mut records = Records { target: Target::Shop(&mut shop), types: &types, site: "", left_out, is_empty: true };
+        let (target, categories) = (Target::Shop(&mut shop), Vec::new());
+        let mut records = Records { target, types: &types, site: "", left_out, categories, is_empty: true };
         if let Err(Fault { line, what }) = tree::read(text.as_bytes(), "S", &mut records) {
             let lines = text.matches('\n').count() + 1;
             prop_assert!((1..=lines).contains(&line), "line {}: {}", line, what);

@@ -58,14 +58,16 @@ impl Assortment {
         Some(document)
     }
 
-    /// Paths of images begin where their catalogue says: in a folder, or at an address.
+    /// Paths of images begin in the folder that their catalogue names. What else it says of images the document has as
+    /// `imageSettings`.
     fn place_images(&self, owner: &str, fields: &mut Map<String, Value>) {
-        let header = self.shop.document("catalog", owner, owner).unwrap_or_default();
-        let settings = &header["imageSettings"];
-        let base = settings["externalLocation"]["httpsUrl"]
-            .as_str()
-            .or_else(|| settings["internalLocation"]["basePath"].as_str())
-            .map_or("", |base| base.trim_end_matches('/'));
+        let mut header = self.shop.document("catalog", owner, owner).unwrap_or_default();
+        let settings = header["imageSettings"].take();
+        let base = settings["internalLocation"]["basePath"].as_str().unwrap_or_default();
+        let base = base.trim_end_matches('/').to_owned();
+        if settings.is_object() {
+            fields.insert("imageSettings".to_owned(), settings);
+        }
         let groups = fields.get_mut("imageGroup").and_then(Value::as_array_mut);
         let images = groups.into_iter().flatten().filter_map(|group| group["image"].as_array_mut());
         for image in images.flatten().filter(|_| !base.is_empty()) {

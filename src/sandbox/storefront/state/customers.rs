@@ -3,6 +3,7 @@
 use super::{
     Change,
     archived::{self, Archived, Secret},
+    remembering::{Claims, Key},
 };
 use crate::sandbox::{
     accounts::PasswordHash,
@@ -47,6 +48,9 @@ pub(super) struct Known {
     last: usize,
     /// Customer number and end by token.
     tokens: HashMap<String, (String, Timestamp)>,
+    /// Signs what browsers keep of them.
+    #[serde(default)]
+    key: Key,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -330,6 +334,27 @@ impl Customers {
         self.known.lock().tokens.remove(token);
     }
 
+    /// What the browser of a customer keeps who is to be known again; nothing of one who isn't there.
+    pub(in crate::sandbox::storefront) fn remember(
+        &self,
+        number: &str,
+        since: Timestamp,
+    ) -> Option<String> {
+        let known = self.known.lock();
+        Some(known.key.sign(number, &known.customers.get(number)?.mark, since))
+    }
+
+    /// The number of the customer who is known by that, and since when; nothing when it is no longer good.
+    pub(in crate::sandbox::storefront) fn recall(
+        &self,
+        token: &str,
+        now: Timestamp,
+    ) -> Option<(String, Timestamp)> {
+        let known = self.known.lock();
+        let Claims { number, mark, since } = known.key.read(token, now)?;
+        (known.customers.get(&number)?.mark == mark).then_some((number, since))
+    }
+
     /// All of them, held.
     pub(super) fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock()
@@ -426,6 +451,22 @@ mod tests {
         assert!(customers.create("ADA@example.test", None, NOW).is_err());
         let bärbel = customers.create("Bärbel", None, NOW).expect("registered");
         assert_eq!(customers.find("BÄRBEL"), Some(bärbel));
+    }
+
+    #[test]
+    fn nobody_else_is_known_by_what_a_browser_keeps() {
+        let (customers, password, _) = ada();
+        assert_eq!(customers.remember("00000009", NOW), None);
+        let token = customers.remember("00000001", NOW).expect("she is there");
+        assert_eq!(customers.recall(&token, NOW), Some(("00000001".to_owned(), NOW)));
+        let image = serde_json::to_string(&*customers.lock()).expect("written");
+        customers.remove("00000001");
+        assert_eq!(customers.recall(&token, NOW), None);
+        customers.lock().last = 0;
+        customers.create("eve@example.test", Some(&password), NOW).expect("the number is free");
+        assert_eq!(customers.recall(&token, NOW), None);
+        *customers.lock() = serde_json::from_str(&image).expect("read");
+        assert!(customers.recall(&token, NOW).is_some());
     }
 
     #[test]

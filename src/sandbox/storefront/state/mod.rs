@@ -8,6 +8,7 @@ mod image;
 mod merge;
 mod orders;
 mod records;
+mod remembering;
 mod sessions;
 mod tallies;
 
@@ -19,6 +20,7 @@ pub(super) use customers::{Customers, Saved};
 pub use image::Image;
 pub(super) use orders::Orders;
 pub(super) use records::{Record, Records, Shared};
+pub(super) use remembering::LASTING as REMEMBERED_FOR;
 pub(super) use sessions::{Session, Sessions, renewed};
 use std::sync::Arc;
 pub(super) use tallies::Tallies;

@@ -109,9 +109,20 @@ test('lines go in several shipments', function () {
 test('a line gets another product', function () {
     wrap(function () {
         var line = filled().productLineItems[0];
+        var uuid = line.UUID;
+        Object.assign(line, { gift: true, giftMessage: 'Hello', categoryID: 'kitchen', externalLineItemStatus: 'new', manufacturerName: 'Old', manufacturerSKU: 'O1', minOrderQuantityValue: 2 });
+        line.custom.fromStoreId = 's1';
+        line.createShippingLineItem();
+        line.createPriceAdjustment('off', new dw.campaign.AmountDiscount(1));
         line.replaceProduct(dw.catalog.ProductMgr.getProduct('KM01003-01'));
-        equal([line.productID, line.quantityValue], ['KM01003-01', 2]);
-        reads(line.basePrice.toNumberString(), '9.50');
+        equal([line.productID, line.quantityValue, line.UUID === uuid, line.position], ['KM01003-01', 2, true, 1]);
+        equal([line.gift, line.giftMessage, line.categoryID, line.externalLineItemStatus, line.custom.fromStoreId, line.shipment.ID],
+            [true, 'Hello', 'kitchen', 'new', 's1', BasketMgr.currentBasket.defaultShipment.ID]);
+        equal([line.basePrice.available, line.price.available, line.priceAdjustments.length, line.shippingLineItem], [false, false, 0, null]);
+        equal([line.manufacturerName, line.manufacturerSKU, line.minOrderQuantityValue], [null, 'KM01003-01', 1]);
+        line.setPriceValue(line.product.priceModel.price.value);
+        reads(line.price.toNumberString(), '19.00');
+        fails(function () { line.replaceProduct(null); }, 'dw.catalog.Product');
         equal([line.optionProductLineItems.length, line.bundledProductLineItems.length, line.parent, line.optionID], [0, 0, null, null]);
         line.manufacturerName = 'Mill';
         line.position = 3;
