@@ -32,6 +32,25 @@ fn a_step_that_is_shown_as_running_says_so_too() {
     assert!(!play.session.log().lines().any(|line| line.text.contains("cannot pause")));
 }
 
+/// `return add(n - 1) + 1`: nothing is left to do on the way.
+#[test]
+fn a_step_out_tells_how_many_callers_ended_with_the_function() {
+    for (callers, words) in [(1, "a caller ended"), (3, "3 callers ended")] {
+        let mut stack = vec![("add()", CART, 150); callers + 1];
+        stack.push(("onAdd()", CART, 61));
+        let mut play = Rehearsal::attached();
+        play.halt(7, &stack);
+        play.thread(ThreadCommand::Step(StepKind::Out));
+        arrive(&mut play, &[("onAdd()", CART, 62)]);
+        let expected = format!("stepped to Cart.js:62: {words} with the function (");
+        assert!(notice(&play).starts_with(&expected), "{}", notice(&play));
+    }
+    let mut play = halted_at_142();
+    play.thread(ThreadCommand::Step(StepKind::Out));
+    arrive(&mut play, &[("onAdd()", CART, 61)]);
+    assert!(!notice(&play).contains("ended"), "{}", notice(&play));
+}
+
 #[test]
 fn a_step_without_an_answer_says_so_while_lists_come() {
     let mut play = halted_at_142();
@@ -58,10 +77,10 @@ fn why_a_step_was_refused_stays_beside_where_the_thread_stands() {
         crate::session::Failure::from_fault(status, &fault)
     };
     let refused = told(fault(404, "ResourceNotFoundException"));
-    assert!(refused.starts_with("over was refused: T7 stands where it stood, "), "{refused}");
+    assert!(refused.starts_with("over was refused: T7 stands where it stood; 404 "), "{refused}");
     assert!(refused.contains("404 ") && refused.contains("no such step"), "{refused}");
     let failed = told(fault(500, "InternalServerErrorException"));
-    assert!(failed.starts_with("over failed on the server: T7 stands at "), "{failed}");
+    assert!(failed.starts_with("over failed on the server: 500 "), "{failed}");
     assert!(failed.contains("500 ") && failed.contains("logs"), "{failed}");
     let page = crate::session::Failure::new(
         crate::session::FailureKind::Unexpected,

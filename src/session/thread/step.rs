@@ -60,6 +60,14 @@ impl Step {
         Self { kind, sent, before, passed: 0, back_from: None, told_long: false }
     }
 
+    /// How many frames beside its own a step out has left: callers whose statement ended too.
+    pub(super) fn callers_ended(&self, frames: &[Frame]) -> usize {
+        match self.kind {
+            StepKind::Out => self.before.len().saturating_sub(frames.len() + 1),
+            StepKind::Over | StepKind::Into => 0,
+        }
+    }
+
     fn reached(&self, frames: &[Frame]) -> Reached {
         let (start, depth) = (self.before.len(), frames.len());
         let is_within = match self.kind {

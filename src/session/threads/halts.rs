@@ -256,7 +256,7 @@ impl Session {
                     Delivery::Refused => "was refused",
                     Delivery::NotSent | Delivery::Unknown => "did not arrive",
                 };
-                format!("{verb} {what}: T{id} stands where it stood, {place}; {why}")
+                format!("{verb} {what}: T{id} stands where it stood; {why}")
             }
             StandsCertainly::PerhapsAgain => {
                 // It may have come round: what was read may be old.
@@ -271,8 +271,8 @@ impl Session {
                     _ => format!("the answer of {verb} was lost"),
                 };
                 format!(
-                    "{what}: T{id} stands at {place}, \
-                     it did not arrive or came round to the same line; {why}"
+                    "{what}: {why}; T{id} stands at {place}: \
+                     it did not arrive or came round to the same line"
                 )
             }
         };
@@ -334,7 +334,7 @@ impl Session {
             Exit::LetGo => (format!("T{id} runs on: its debugger client was removed"), None),
             Exit::Finished => match thread.step().map(|step| step.kind) {
                 Some(StepKind::Over) => {
-                    let text = "over at the end of a function lets it run on, out would halt in the caller";
+                    let text = "over at the end of a function lets it run on; out halts in a caller that has more to do";
                     (format!("T{id} finished: {text}"), Some(Remedy::StepOut))
                 }
                 Some(StepKind::Out) => {
@@ -383,6 +383,12 @@ fn report(
             format!("stepped to {place}: the answer was lost, the list tells")
         }
         StopReason::Step if landing.same_place => format!("stopped again on {place} (same line)"),
+        StopReason::Step if landing.callers_ended > 0 => {
+            let (took, callers) = (now.since(landing.sent).as_millis(), landing.callers_ended);
+            let callers =
+                if callers == 1 { "a caller".to_owned() } else { format!("{callers} callers") };
+            format!("stepped to {place}: {callers} ended with the function ({took} ms)")
+        }
         StopReason::Step if landing.ran_on => {
             format!("stepped to {place} ({} s)", now.since(landing.sent).as_secs())
         }

@@ -259,7 +259,8 @@ impl Session {
         thread.answer_lost(failure, moment);
         let what = match failure.delivery {
             Delivery::Unknown => "its answer was lost, the thread list will tell",
-            Delivery::NotSent | Delivery::Refused => "it did not arrive",
+            Delivery::NotSent => "it did not arrive",
+            Delivery::Refused => "it was refused",
         };
         self.cx.say(NoticeKind::Error, format!("T{id}: {what}: {failure}"));
         self.cx.tell(Change::StackChanged { thread: id });
