@@ -74,6 +74,7 @@ impl Client {
             content_type,
             text,
             script_error,
+            leads_to: None,
         })
     }
 

@@ -50,6 +50,8 @@ pub struct StorefrontAnswer {
     pub text: String,
     /// The error that a script ended with, where the answer's header says so.
     pub script_error: Option<String>,
+    /// Where it leads, if that was not followed.
+    pub leads_to: Option<String>,
 }
 
 impl Client {
@@ -113,10 +115,15 @@ impl Client {
 
     /// Where the answer leads on the same instance.
     fn redirected(&self, response: &Response, from: &Url) -> Option<Url> {
-        let location = response.headers().get(LOCATION)?.to_str().ok()?;
-        let next = from.join(location).ok()?;
-        let is_ours = self.config.address.owns(&next) && !has_login(&next);
-        (response.status().is_redirection() && is_ours).then_some(next)
+        target(response, from).filter(|next| self.is_ours(next) && !has_login(next))
+    }
+
+    /// Whether it is the instance; one that is asked over plain HTTP answers HTTPS on another port.
+    fn is_ours(&self, url: &Url) -> bool {
+        let own = self.config.address.url();
+        let is_secured =
+            own.scheme() == "http" && url.scheme() == "https" && own.host() == url.host();
+        self.config.address.owns(url) || is_secured
     }
 
     pub(super) async fn finish(
@@ -126,6 +133,8 @@ impl Client {
     ) -> Result<StorefrontAnswer, ClientError> {
         let (status, reason) = words_of(response.status());
         let url = response.url().to_string();
+        let leads_to = target(&response, response.url())
+            .map(|target| without_login(target.as_str()).into_owned());
         let content_type = response.headers().get(CONTENT_TYPE);
         let content_type =
             content_type.and_then(|text| text.to_str().ok()).unwrap_or_default().to_owned();
@@ -154,8 +163,16 @@ impl Client {
             content_type,
             text,
             script_error,
+            leads_to,
         })
     }
+}
+
+/// Where a redirect leads.
+fn target(response: &Response, from: &Url) -> Option<Url> {
+    let location = response.headers().get(LOCATION)?.to_str().ok()?;
+    let next = from.join(location).ok()?;
+    response.status().is_redirection().then_some(next)
 }
 
 /// A status and what it means, if anybody knows.

@@ -81,8 +81,21 @@ fn place(text: &str) -> Result<(&str, Line), Failure> {
     let line = parts.and_then(|(_, line)| line.parse::<u32>().ok()).filter(|line| *line > 0);
     let whole = parts.zip(line).map(|((file, _), line)| (file, Line(line)));
     whole.ok_or_else(|| {
-        Failure::usage(format!("{text} is no FILE:LINE"))
-            .then("Name a file and a line, counted from 1: Cart.js:42.")
+        let failure = Failure::usage(format!("{text} is no FILE:LINE"));
+        match condition_behind(text) {
+            Some((place, condition)) => failure
+                .then(format!("Give the condition with --when: {place} --when '{condition}'.")),
+            None => failure.then("Name a file and a line, counted from 1: Cart.js:42."),
+        }
+    })
+}
+
+/// `FILE:LINE` and the condition behind it, as `--break` takes them.
+fn condition_behind(text: &str) -> Option<(&str, &str)> {
+    text.match_indices(':').find_map(|(colon, _)| {
+        let (line, condition) = text[colon + 1..].split_once(':')?;
+        let is_line = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+        is_line.then(|| (&text[..=colon + line.len()], condition.trim()))
     })
 }
 

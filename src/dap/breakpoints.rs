@@ -1,7 +1,7 @@
 //! The editor's breakpoints: a source's whole list at a time, sent on as a difference.
 
 use super::attached::Attached;
-use crate::api::ids::ScriptPath;
+use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
     Breakpoint, BreakpointCommand, BreakpointKey, BreakpointNumber, BreakpointSpec, Command,
     HitRule, Session, SourceState,
@@ -78,14 +78,18 @@ impl Attached {
         let condition = filled(&wanted.condition);
         let only = self.wanted.only.as_ref();
         let narrowed = only.map(|only| only.narrowed(condition.as_deref())).transpose();
+        let line = self.line_in(wanted.line);
         match (rule, narrowed) {
+            _ if line == Line(0) => {
+                Entry::Faulty(wanted.line, "lines are counted from 1".to_owned())
+            }
             (Err(error), _) => Entry::Faulty(wanted.line, error.to_string()),
             (_, Err(error)) => Entry::Faulty(wanted.line, error.to_string()),
             (Ok(hit_rule), Ok(narrowed)) => Entry::Set(BreakpointSpec {
                 condition: narrowed.or(condition),
                 hit_rule,
                 log: wanted.log_message.clone().filter(|text| !text.is_empty()),
-                ..BreakpointSpec::plain(script.clone(), self.line_in(wanted.line))
+                ..BreakpointSpec::plain(script.clone(), line)
             }),
         }
     }

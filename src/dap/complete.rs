@@ -3,7 +3,7 @@
 use super::attached::Attached;
 use super::wire::Refusal;
 use crate::api::paging::Page;
-use crate::session::{Spot, Tree, Variable, is_plain_path};
+use crate::session::{Spot, Tree, Variable, is_plain_path, member_suffix};
 use dapts::{CompletionItem, CompletionItemType, CompletionsArguments, CompletionsResponse};
 
 /// So many names are offered at a time.
@@ -16,6 +16,20 @@ struct Begun<'a> {
     object: Option<&'a str>,
     /// What is written of the name.
     stem: &'a str,
+}
+
+impl Begun<'_> {
+    /// What a name is written as, if not as itself, and how many UTF-16 units before the cursor it
+    /// takes the place of: `["content-type"]` that of the dot, too.
+    fn written(&self, name: &str) -> (Option<String>, u64) {
+        let stem = self.stem.encode_utf16().count() as u64;
+        let suffix = member_suffix(name);
+        if self.object.is_none() || suffix.starts_with('.') {
+            (None, stem)
+        } else {
+            (Some(suffix), stem + 1)
+        }
+    }
 }
 
 impl Attached {
@@ -34,18 +48,20 @@ impl Attached {
         let mut names = self.names(spot, begun.object).await?;
         names.retain(|(name, _)| starts_with(name, begun.stem));
         names.truncate(OFFERED);
-        let length = begun.stem.encode_utf16().count() as u64;
-        let start = u64::from(column).saturating_sub(length);
-        let item = |(name, type_name): (String, String)| CompletionItem {
-            ty: Some(kind(&type_name)),
-            detail: Some(type_name).filter(|it| !it.is_empty()),
-            start: Some(start + u64::from(self.client.columns_start_at1 != Some(false))),
-            length: Some(length),
-            label: name,
-            selection_length: None,
-            selection_start: None,
-            sort_text: None,
-            text: None,
+        let first = u64::from(self.client.columns_start_at1 != Some(false));
+        let item = |(name, type_name): (String, String)| {
+            let (text, length) = begun.written(&name);
+            CompletionItem {
+                ty: Some(kind(&type_name)),
+                detail: Some(type_name).filter(|it| !it.is_empty()),
+                start: Some(u64::from(column).saturating_sub(length) + first),
+                length: Some(length),
+                label: name,
+                selection_length: None,
+                selection_start: None,
+                sort_text: None,
+                text,
+            }
         };
         Ok(CompletionsResponse { targets: names.into_iter().map(item).collect() })
     }
@@ -65,7 +81,7 @@ impl Attached {
             return Ok(Vec::new());
         }
         let members = self.desk.members(spot, object, Page::first()).await?;
-        let is_member = |it: &&Variable| it.path.as_deref() != Some(object);
+        let is_member = |it: &&Variable| it.path() != Some(object);
         let names = members.list.iter().filter(is_member).filter(|it| !it.name.starts_with('['));
         Ok(names.map(pair).collect())
     }
@@ -124,6 +140,18 @@ mod tests {
         check("", 0, None, "");
         check("a", 99, None, "a");
         check("größe.x", 7, Some("größe"), "x");
+    }
+
+    #[test]
+    fn names_that_are_no_identifiers_are_completed_in_brackets() {
+        let check = |text: &str, name: &str, written: Option<&str>, length: u64| {
+            let told = begun(text).written(name);
+            assert_eq!((told.0.as_deref(), told.1), (written, length), "{text} {name}");
+        };
+        check("headers.con", "connection", None, 3);
+        check("headers.con", "content-type", Some("[\"content-type\"]"), 4);
+        check("odd.", "quo\"te", Some("[\"quo\\\"te\"]"), 1);
+        check("od", "odd", None, 2);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) enum Handle {
     Counted(String),
     /// Some of them.
     Range(String, Range<u64>),
-    /// What a getter gives, run when it is asked for.
+    /// What the getter gives that an expression leads to, run when it is asked for.
     Getter(String),
 }
 

@@ -66,9 +66,17 @@ impl Attached {
 
     fn terminate(&self, asked: &Asked) -> Result<(), Refusal> {
         let wanted: TerminateThreadsArguments = asked.arguments()?;
+        let wanted: Vec<ThreadId> =
+            wanted.thread_ids.unwrap_or_default().into_iter().map(ThreadId).collect();
+        let gone = self.desk.look(|session| {
+            wanted.iter().find(|id| session.threads().get(**id).is_none()).copied()
+        });
+        if let Some(gone) = gone {
+            return Err(Refusal::shown(format!("there is no thread {gone} any more")));
+        }
         self.out.answer_with(asked, Value::Null);
-        for thread in wanted.thread_ids.unwrap_or_default() {
-            self.desk.command(Command::Thread(ThreadId(thread), ThreadCommand::Stop));
+        for thread in wanted {
+            self.desk.command(Command::Thread(thread, ThreadCommand::Stop));
         }
         Ok(())
     }

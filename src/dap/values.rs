@@ -8,7 +8,7 @@ use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
 use crate::session::{
-    Place, ScopeKind, Spot, Tree, Variable, Variables, child_path, is_plain_path, without_place,
+    Access, Place, ScopeKind, Spot, Tree, Variable, Variables, is_plain_path, without_place,
 };
 use dapts::{
     EvaluateArguments, EvaluateArgumentsContext as Context, EvaluateResponse,
@@ -56,7 +56,7 @@ impl Attached {
                 self.members(&held, path, &wanted).await?
             }
             Handle::Range(path, range) => self.part(&held, path, range.clone()).await?,
-            Handle::Getter(path) => vec![self.run_getter(&held, path).await?],
+            Handle::Getter(code) => vec![self.run_getter(&held, code).await?],
         };
         Ok(VariablesResponse { variables })
     }
@@ -148,23 +148,23 @@ impl Attached {
         let own = |member: &Variable| member.value.clone();
         let previews = self.desk.previews(held.spot, list.clone(), own).await;
         let told = |it: &Variable| {
-            let preview = it.path.as_ref().and_then(|path| previews.get(path));
+            let preview = it.path().and_then(|path| previews.get(path));
             self.shown(held, it, preview.unwrap_or(&it.value))
         };
         list.map(told).collect()
     }
 
     fn shown(&self, held: &Held, it: &Variable, value: &str) -> dapts::Variable {
-        let handle = it.path.clone().and_then(|path| {
-            if is_getter(it) {
-                return Some(Handle::Getter(path));
-            }
-            it.has_members().then_some(Handle::Members(path))
-        });
+        let handle = if is_getter(it) {
+            it.expression().map(|code| Handle::Getter(code.to_owned()))
+        } else {
+            let path = it.path().filter(|_| it.has_members());
+            path.map(|path| Handle::Members(path.to_owned()))
+        };
         let reference = handle.map_or(0, |handle| self.number(held.spot, held.place, handle));
         dapts::Variable {
             ty: self.type_out(&it.type_name),
-            evaluate_name: it.path.clone(),
+            evaluate_name: it.expression().map(str::to_owned),
             presentation_hint: hint(&it.type_name),
             ..variable(&it.name, listed(&it.type_name, value), reference)
         }
@@ -191,8 +191,8 @@ impl Attached {
     }
 
     /// What a getter gives: it runs in the live request.
-    async fn run_getter(&self, held: &Held, path: &str) -> Result<dapts::Variable, Refusal> {
-        let told = self.desk.evaluate(held.spot, path).await?.map_err(|error| failed(&error))?;
+    async fn run_getter(&self, held: &Held, code: &str) -> Result<dapts::Variable, Refusal> {
+        let told = self.desk.evaluate(held.spot, code).await?.map_err(|error| failed(&error))?;
         Ok(variable("", shortened(&told.shown()), 0))
     }
 
@@ -265,11 +265,9 @@ impl Attached {
         let (members, listed) = tokio::join!(members, self.listed(spot, path));
         let members = members?;
         if let [only] = &*members.list
-            && only.path.as_deref() == Some(path)
+            && only.path() == Some(path)
         {
-            let is_there =
-                !(only.type_name.eq_ignore_ascii_case("undefined") && only.value == "unresolved");
-            return Ok(is_there.then(|| Found::leaf(only)));
+            return Ok((!members.is_unresolved(path)).then(|| Found::leaf(only)));
         }
         let is_list =
             !members.list.is_empty() && members.list.iter().all(|it| it.name.starts_with('['));
@@ -289,7 +287,7 @@ impl Attached {
             None => self.desk.variables(spot).await.ok()?,
             Some(parent) => self.desk.members(spot, parent, Page::first()).await.ok()?,
         };
-        list.list.iter().find(|it| it.path.as_deref() == Some(path)).cloned()
+        list.list.iter().find(|it| it.path() == Some(path)).cloned()
     }
 }
 
@@ -402,10 +400,9 @@ pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
     match handle {
         Handle::Frame | Handle::Getter(_) => None,
         Handle::Scope(_) => Some(name.to_owned()),
-        Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, _) => Some(
-            child_path(Some(path), name)
-                .unwrap_or_else(|| format!("{path}[{}]", serde_json::Value::from(name))),
-        ),
+        Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, _) => {
+            Some(Access::at(path).member(name).expression().to_owned())
+        }
     }
 }
 
@@ -448,6 +445,8 @@ mod tests {
             ("total", "basket.total"),
             ("[3]", "basket[3]"),
             ("a.b", "basket[\"a.b\"]"),
+            ("content-type", "basket[\"content-type\"]"),
+            ("two\nlines", "basket[\"two\\nlines\"]"),
             ("say \"a.b\"", "basket[\"say \\\"a.b\\\"\"]"),
         ] {
             assert_eq!(expression_for(&members, name).as_deref(), Some(expected));

@@ -21,6 +21,9 @@ impl DebugSession {
     pub(super) async fn capture(&self, wanted: &Capture) -> Outcome {
         let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
+        if let Some(why) = self.desk.unreadable(condition.as_deref(), &wanted.expressions) {
+            return Err(format!("{why}."));
+        }
         let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
         let (mut watched, standing) = self.desk.watch(spec.clone()).await;
         let breakpoint =
@@ -39,12 +42,15 @@ impl DebugSession {
             watched.until_page(sent.id());
         }
         let halt = tokio::time::timeout(limit(wanted.timeout_ms), watched.halt()).await;
+        let timed_out = halt.is_err();
         let mut told = if let Some(halt) = halt.ok().flatten() {
             self.captured(wanted, watched, &halt).await
         } else {
             let hint = self.desk.look(why_no_stop);
             watched.end().await;
-            json!({ "halted": false, "timed_out": true, "auto_continued": false, "hint": hint })
+            json!({
+                "halted": false, "timed_out": timed_out, "auto_continued": false, "hint": hint,
+            })
         };
         told["breakpoint"] = breakpoint;
         self.page_told(&mut told, wanted, sent.as_mut()).await;
@@ -86,7 +92,7 @@ impl DebugSession {
                     told["hint"] = "the page was answered without a halt on this line".into();
                 }
                 told["trigger_status"] = answer.status.into();
-                if let Some(error) = &answer.script_error {
+                if let Some(error) = answer.script_error.as_ref().or(answer.refusal.as_ref()) {
                     told["trigger_error"] = self.masks.text(error).into();
                 }
             }

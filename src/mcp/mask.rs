@@ -39,8 +39,8 @@ impl Masks {
 
     /// The text of a variable or a member.
     pub(super) fn variable(&self, it: &Variable) -> String {
-        match &it.path {
-            Some(path) => self.value(path, &it.value),
+        match it.expression() {
+            Some(expression) => self.value(expression, &it.value),
             None => self.member(&it.name, &it.value),
         }
     }

@@ -33,7 +33,8 @@ pub(super) fn variable(variable: &Variable, masks: &Masks, longest: usize) -> Va
         "name": variable.name,
         "type": variable.type_name,
         "has_children": variable.has_members(),
-        "path": variable.path,
+        "path": variable.path(),
+        "expression": variable.expression(),
     });
     put_text(&mut shape, "value", &value, longest);
     if let Some(scope) = variable.scope {
@@ -61,9 +62,40 @@ pub(super) fn put_text(shape: &mut Value, name: &str, text: &str, longest: usize
     }
 }
 
+/// From which character on two long texts are told so that their difference is among so many.
+pub(super) fn begin_to_differ(one: &str, other: &str, longest: usize) -> usize {
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let before = longest / 4;
+    if same + before < longest { 0 } else { same - before }
+}
+
+/// So many characters of a text from one on; what is left out is marked, before and behind.
+pub(super) fn part(text: &str, begin: usize, longest: usize) -> String {
+    let before = if begin > 0 { "…" } else { "" };
+    let mut rest = text.chars().skip(begin);
+    let shown: String = rest.by_ref().take(longest).collect();
+    match rest.count() {
+        0 => format!("{before}{shown}"),
+        left => format!("{before}{shown}… ({left} more characters)"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_long_texts_are_told_where_they_differ() {
+        let check = |one: &str, other: &str, told: [&str; 2]| {
+            let begin = begin_to_differ(one, other, 8);
+            assert_eq!([part(one, begin, 8), part(other, begin, 8)], told);
+        };
+        check("abc", "abd", ["abc", "abd"]);
+        check("0123456789x", "0123456789y", ["…89x", "…89y"]);
+        let told = ["…89xlonge… (3 more characters)", "…89y"];
+        check("0123456789xlonger!!", "0123456789y", told);
+        check("größer als das", "größer", ["…er als d… (2 more characters)", "…er"]);
+    }
 
     #[test]
     fn what_is_left_out_of_a_text_is_told() {

@@ -86,11 +86,15 @@ impl DebugSession {
 
     pub(super) fn difference(&self, it: &Difference) -> Value {
         let path = it.name.split_once('.').map_or(it.name.as_str(), |(_, path)| path);
-        let text = |value: &Option<Arc<str>>| {
-            let text = value.as_ref().map(|value| self.masks.value(path, value));
-            text.map(|text| text.chars().take(VALUE).collect::<String>())
+        let text =
+            |value: &Option<Arc<str>>| value.as_ref().map(|value| self.masks.value(path, value));
+        let (older, newer) = (text(&it.older), text(&it.newer));
+        let begin = match (&older, &newer) {
+            (Some(older), Some(newer)) => shapes::begin_to_differ(older, newer, VALUE),
+            _ => 0,
         };
-        json!({ "name": it.name, "older": text(&it.older), "newer": text(&it.newer) })
+        let part = |text: Option<String>| text.map(|text| shapes::part(&text, begin, VALUE));
+        json!({ "name": it.name, "older": part(older), "newer": part(newer) })
     }
 }
 

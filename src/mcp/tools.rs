@@ -185,6 +185,9 @@ impl Sessions {
     }
 }
 
+/// What the reader calls numbers that begin with 1.
+const NUMBERS: [&str; 3] = ["a nonzero u32", "a nonzero u64", "a nonzero usize"];
+
 /// What is wrong is told with where it is, as in `breakpoints[0].line`.
 fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
     path_to::deserialize(arguments).map_err(|error| {
@@ -192,7 +195,10 @@ fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
             path if path == "." => String::new(),
             path => format!("{path}: "),
         };
-        format!("these arguments can't be used: {at}{}.", error.inner())
+        let words = error.inner().to_string();
+        let words =
+            NUMBERS.iter().fold(words, |words, kind| words.replace(kind, "a whole number from 1"));
+        format!("these arguments can't be used: {at}{words}.")
     })
 }
 

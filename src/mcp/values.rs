@@ -5,7 +5,7 @@ use super::sessions::{DebugSession, Outcome};
 use super::shapes::{self, VALUE};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::{Spot, Told, Variable, is_plain_path};
+use crate::session::{Spot, Told, Variable, is_plain_path, without_place};
 use serde_json::{Value, json};
 use std::num::NonZeroU64;
 
@@ -39,6 +39,11 @@ impl DebugSession {
             let page = Page { start: wanted.start, count };
             let members = self.desk.members(spot, path, page).await;
             let members = members.map_err(|failure| failure.to_string())?;
+            if members.is_unresolved(path) {
+                return Err(format!(
+                    "no value {path} in this frame: debug_get_variables without object_path tells its variables."
+                ));
+            }
             let all: Vec<&Variable> = members.list.iter().collect();
             (self.variables_told(spot, &all, longest).await, members.total)
         } else {
@@ -76,7 +81,7 @@ impl DebugSession {
         let previews = self.desk.previews(spot, list_of, |it| self.masks.variable(it)).await;
         let shape = |it: &&Variable| {
             let mut shape = shapes::variable(it, &self.masks, longest);
-            if let Some(preview) = it.path.as_ref().and_then(|path| previews.get(path)) {
+            if let Some(preview) = it.path().and_then(|path| previews.get(path)) {
                 shape["preview"] = preview.as_str().into();
             }
             shape
@@ -87,6 +92,9 @@ impl DebugSession {
     pub(super) async fn evaluate(&self, wanted: &Evaluate) -> Outcome {
         let thread = ThreadId(wanted.thread_id);
         self.halted(thread)?;
+        if wanted.expression.trim().is_empty() {
+            return Err("expression is empty: there is nothing to evaluate.".to_owned());
+        }
         let spot = Spot { thread, frame: wanted.frame_index };
         let longest = wanted.max_value_length.unwrap_or(RESULT).min(LONGEST_RESULT);
         let mut told = self.evaluated(spot, &wanted.expression, longest).await;
@@ -103,7 +111,7 @@ impl DebugSession {
         }
         let (given, failed) = match self.desk.evaluate(spot, expression).await {
             Ok(Ok(given)) => (given, false),
-            Ok(Err(text)) => (Told { text, held: None }, true),
+            Ok(Err(text)) => (Told { text: without_place(&text).to_owned(), held: None }, true),
             Err(failure) => (Told { text: failure.to_string(), held: None }, true),
         };
         let shown = self.masks.value(expression, &given.text);

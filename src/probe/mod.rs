@@ -17,7 +17,7 @@ use page::{Answered, Page};
 use row::Evaluated;
 
 use crate::runtime::{Desk, Watched, WatchedHalt};
-use crate::session::{BreakpointSpec, Connection, Removed, Session, Spot};
+use crate::session::{BreakpointSpec, Connection, Removed, Session, Spot, without_place};
 use futures::future::join_all;
 use std::pin::pin;
 use std::time::Duration;
@@ -200,6 +200,6 @@ async fn evaluated(desk: &Desk, spot: Spot, expression: &str) -> Evaluated {
     let outcome = desk.evaluate(spot, expression).await;
     let outcome = outcome.unwrap_or_else(|failure| Err(failure.to_string()));
     let preview = desk.held(spot, expression, &outcome).await;
-    let outcome = outcome.map(|told| told.text);
+    let outcome = outcome.map(|told| told.text).map_err(|error| without_place(&error).to_owned());
     Evaluated { expression: expression.to_owned(), outcome, preview }
 }

@@ -60,8 +60,9 @@ impl Answered {
     /// As in `the page was answered 404 Not Found`, with the script's error if there is one.
     pub(super) fn words(&self) -> String {
         match &self.0 {
-            Ok(StorefrontAnswer { status, reason, script_error, .. }) => {
-                let why = script_error.as_ref().map(|error| format!(": {error}"));
+            Ok(StorefrontAnswer { status, reason, script_error, refusal, .. }) => {
+                let why =
+                    script_error.as_ref().or(refusal.as_ref()).map(|error| format!(": {error}"));
                 let whole = format!("the page was answered {status} {reason}");
                 format!("{}{}", whole.trim_end(), why.unwrap_or_default())
             }

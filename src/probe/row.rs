@@ -150,7 +150,7 @@ impl Variable {
         variable: &crate::session::Variable,
         previews: &HashMap<String, String>,
     ) -> Self {
-        let preview = variable.path.as_ref().and_then(|path| previews.get(path));
+        let preview = variable.path().and_then(|path| previews.get(path));
         Self {
             name: variable.name.clone(),
             type_name: variable.type_name.clone(),

@@ -5,7 +5,7 @@ use super::message::{Code, Outcome, Refusal};
 use super::shapes::{Evaluation, VALUE, Variable};
 use crate::api::paging::Page;
 use crate::runtime::Desk;
-use crate::session::{self, Spot, Told, Variables};
+use crate::session::{self, Spot, Told, Variables, without_place};
 use serde_json::json;
 
 pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Outcome {
@@ -13,7 +13,13 @@ pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Out
         Some(path) => {
             let count = args.count.map_or(Page::MEMBERS, |count| count.get().into());
             let page = Page { start: args.start.unwrap_or_default(), count };
-            desk.members(spot, path, page).await?
+            let members = desk.members(spot, path, page).await?;
+            if members.is_unresolved(path) {
+                let words = format!("no value {path} in this frame");
+                return Err(Refusal::new(Code::InvalidArgs, words)
+                    .then("get_variables without object_path tells the frame's variables"));
+            }
+            members
         }
         None => part(&desk.variables(spot).await?, &args)?,
     };
@@ -70,5 +76,6 @@ pub(super) async fn evaluation(
     outcome: Result<Told, String>,
 ) -> Evaluation {
     let preview = desk.held(spot, expression, &outcome).await;
-    Evaluation { preview, ..Evaluation::of(expression, outcome.map(|told| told.text)) }
+    let outcome = outcome.map(|told| told.text).map_err(|error| without_place(&error).to_owned());
+    Evaluation { preview, ..Evaluation::of(expression, outcome) }
 }

@@ -42,6 +42,15 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
     let script = desk.look(|session| session.sources().script_named(&args.file, &folder));
     let script = script.map_err(|error| Refusal::new(Code::InvalidArgs, error.to_string()))?;
     let condition = args.condition.clone().filter(|text| !text.trim().is_empty());
+    if let Some(why) = desk.unreadable(condition.as_deref(), &args.expressions) {
+        return Err(Refusal::new(Code::InvalidArgs, why));
+    }
+    let is_many = args.count.is_some_and(|count| count.get() > 1);
+    if is_many && args.request.is_some() && args.then == Then::Hold {
+        let words = "a page that is held at its first halt has no second one";
+        return Err(Refusal::new(Code::InvalidArgs, words)
+            .then("ask for a count of 1, or for then: continue"));
+    }
     let plain = BreakpointSpec::plain(script, Line(args.line.get()));
     let mut changes = desk.changes();
     let (mut watched, standing) = desk.watch(BreakpointSpec { condition, ..plain }).await;

@@ -55,7 +55,8 @@ fn read(tree: &Tree) -> Vec<Value> {
             "type": node.type_name,
             "value": cut(&node.value, VALUE),
             "scope": scope(tree, node),
-            "path": node.path,
+            "path": node.path(),
+            "expression": node.expression(),
         })
     };
     tree.nodes().filter(is_read).map(shape).collect()

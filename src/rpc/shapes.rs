@@ -51,6 +51,8 @@ pub(super) struct Variable {
     pub(super) has_children: bool,
     /// The path to be asked with; `null` for a name that can't be part of one.
     pub(super) path: Option<String>,
+    /// The same as a script writes it, to be evaluated, watched or assigned to.
+    pub(super) expression: Option<String>,
     /// Its members, where a capture read deeper.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) members: Option<Vec<Variable>>,
@@ -159,7 +161,8 @@ impl Variable {
             scope: variable.scope.map(scope),
             preview: None,
             has_children: variable.has_members(),
-            path: variable.path.clone(),
+            path: variable.path().map(str::to_owned),
+            expression: variable.expression().map(str::to_owned),
             members: None,
             total: None,
         }

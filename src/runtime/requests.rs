@@ -92,6 +92,13 @@ const fn step(kind: StepKind) -> Step {
     }
 }
 
+/// What a redirect says that is not followed.
+fn elsewhere(url: String) -> String {
+    format!(
+        "it leads to {url}, which is not the instance's address: ask for a page that answers itself, or start with that address as --server"
+    )
+}
+
 /// There is no limit to its time: the thread that answers may be halted.
 pub(super) async fn fetch(
     client: &Client,
@@ -120,6 +127,6 @@ pub(super) async fn fetch(
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
         script_error: answer.script_error,
-        refusal: fault.map(|fault| fault.message),
+        refusal: fault.map(|fault| fault.message).or_else(|| answer.leads_to.map(elsewhere)),
     })
 }

@@ -97,21 +97,24 @@ impl Search {
             if self.take_cartridge(&folder) || depth == DEPTH {
                 continue;
             }
-            let inner = self.entries(&folder).into_iter().filter(is_folder);
-            let inner: Vec<PathBuf> = inner.map(|entry| entry.path()).collect();
-            let kept = inner.into_iter().filter(|path| may_hold_cartridges(path));
-            folders.extend(kept.map(|path| (path, depth + 1)));
+            let inner = self.entries(&folder).into_iter().map(|entry| entry.path());
+            // Links may lead in circles: further than to a cartridge they are followed here alone.
+            let is_followed = |path: &PathBuf| {
+                path.is_dir() && (depth == 0 || is_cartridge(path) || !path.is_symlink())
+            };
+            let kept: Vec<PathBuf> =
+                inner.filter(|path| may_hold_cartridges(path) && is_followed(path)).collect();
+            folders.extend(kept.into_iter().map(|path| (path, depth + 1)));
         }
     }
 
     /// Whether the folder is a cartridge with code.
     fn take_cartridge(&mut self, folder: &Path) -> bool {
         let Some(name) = name_of(folder) else { return false };
-        let inner = folder.join("cartridge");
-        if !inner.is_dir() {
+        if !is_cartridge(folder) {
             return false;
         }
-        let scripts = self.scripts(&inner, &format!("/{name}/cartridge"));
+        let scripts = self.scripts(&folder.join("cartridge"), &format!("/{name}/cartridge"));
         if scripts.is_empty() {
             return false;
         }
@@ -168,12 +171,17 @@ impl Search {
     }
 }
 
+/// A cartridge is called like its folder, or like the link to it.
 fn name_of(folder: &Path) -> Option<String> {
-    let folder = folder.canonicalize().ok()?;
-    Some(folder.file_name()?.to_string_lossy().into_owned())
+    let name = |folder: &Path| Some(folder.file_name()?.to_string_lossy().into_owned());
+    name(folder).or_else(|| name(&folder.canonicalize().ok()?))
 }
 
-/// Links to folders are not followed: they may lead in circles.
+fn is_cartridge(folder: &Path) -> bool {
+    folder.join("cartridge").is_dir()
+}
+
+/// Links to folders inside of a cartridge are not followed: they may lead in circles.
 fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_dir())
 }
@@ -226,6 +234,28 @@ mod tests {
             ".git/a/cartridge/a.js",
         ]);
         assert!(scripts.is_empty(), "{scripts:?}");
+    }
+
+    /// As the sandbox has it.
+    #[cfg(unix)]
+    #[test]
+    fn links_to_cartridges_are_followed_and_circles_are_not() {
+        let (folder, _) =
+            project(&["real/app_x/cartridge/T.js", "shelf/deep/app_y/cartridge/U.js"]);
+        let path = |below: &str| folder.path().join(below);
+        fs::create_dir_all(path("sym/inner")).expect("folders");
+        let link = |to: &str, from: &str| {
+            std::os::unix::fs::symlink(path(to), path(from)).expect("a link");
+        };
+        link("real/app_x", "sym/app_x");
+        link("real/app_x", "sym/inner/app_again");
+        link("shelf/deep", "sym/shelf");
+        link("sym", "sym/inner/circle");
+        let project = Project { roots: vec![path("sym")], ..Project::default() };
+        let scripts: Vec<String> = find(&project).scripts.keys().map(ToString::to_string).collect();
+        let expected =
+            ["/app_again/cartridge/T.js", "/app_x/cartridge/T.js", "/app_y/cartridge/U.js"];
+        assert_eq!(scripts, expected);
     }
 
     #[test]

@@ -346,7 +346,7 @@ impl Session {
         self.leave_if_due();
         self.save_if_due();
         self.tell_low_if_due();
-        self.tell_no_pause_if_due();
+        self.tell_long_step_if_due();
         self.draw_passing_if_due();
     }
 
@@ -362,7 +362,7 @@ impl Session {
             self.leave_due(),
             self.cx.save_due(),
             self.low_due(),
-            self.no_pause_due(),
+            self.long_step_due(),
             self.passings.due(),
             self.keep_alive.idle_due(),
         ];

@@ -68,7 +68,8 @@ pub struct StorefrontAnswer {
     pub first_lines: Vec<String>,
     /// The error that a script ended with, where the answer says so.
     pub script_error: Option<String>,
-    /// Why it was refused, where the sandbox's own addresses or the content's say so.
+    /// Why it was refused, where the sandbox's own addresses or the content's say so; where it leads,
+    /// if that was not followed.
     pub refusal: Option<String>,
 }
 

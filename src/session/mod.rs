@@ -121,8 +121,8 @@ pub use thread::{
 };
 pub use time::Time;
 pub use tree::{
-    ChangeMark, Children, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind, Tree,
-    TreeId, child_path, is_plain_path, says_nothing,
+    Access, ChangeMark, Children, Filtered, Home, Node, NodeId, NodeKey, NodeKind, Row, ScopeKind,
+    Tree, TreeId, is_plain_path, member_suffix, says_nothing,
 };
 pub use values::DeepSearch;
 

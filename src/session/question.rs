@@ -1,7 +1,7 @@
 //! What can be asked of a frame, and the answers.
 
 use super::expression::is_script_error;
-use super::tree::{Node, Tree, child_path, is_the_value_itself, says_nothing};
+use super::tree::{Access, Node, Tree, is_the_value_itself, says_nothing};
 use crate::api::debugger::{Member, MemberList, Scope};
 use crate::api::paging::Page;
 use std::borrow::Cow;
@@ -95,6 +95,13 @@ impl Variables {
         let total = came.total.unwrap_or(start + list.len() as u64);
         Self { list, start, total }
     }
+
+    /// Whether the path that was asked for leads to nothing in the frame.
+    pub fn is_unresolved(&self, path: &str) -> bool {
+        matches!(&*self.list, [only] if only.path() == Some(path)
+            && only.type_name.eq_ignore_ascii_case("undefined")
+            && only.value == "unresolved")
+    }
 }
 
 /// A variable or a member.
@@ -108,11 +115,21 @@ pub struct Variable {
     pub value: String,
     /// A variable's scope; members have none.
     pub scope: Option<Scope>,
-    /// The path to its members; `None` for a name that can't be part of a path.
-    pub path: Option<String>,
+    /// Where it is found; `None` for what was there for its expression alone.
+    pub access: Option<Access>,
 }
 
 impl Variable {
+    /// The path that its members are asked for with; `None` if a name can't be part of one.
+    pub fn path(&self) -> Option<&str> {
+        self.access.as_ref()?.path()
+    }
+
+    /// The expression that a script reaches it by.
+    pub fn expression(&self) -> Option<&str> {
+        Some(self.access.as_ref()?.expression())
+    }
+
     /// Whether members can be below it, by its type.
     pub fn has_members(&self) -> bool {
         !Node::is_primitive(&self.type_name)
@@ -121,7 +138,7 @@ impl Variable {
     /// Whether only its members say what it is: an object whose text says nothing, of a scope where
     /// objects are few.
     pub fn lacks_preview(&self) -> bool {
-        let is_near = self.scope != Some(Scope::Global) && self.path.is_some();
+        let is_near = self.scope != Some(Scope::Global) && self.path().is_some();
         is_near && self.has_members() && says_nothing(&self.value)
     }
 
@@ -142,16 +159,21 @@ impl Variable {
     fn new(member: &Member, object: &str) -> Self {
         let Member { name, parent, type_name, value, scope } = member.clone();
         let parent = if parent.is_empty() { object } else { &parent };
-        let path = child_path(Some(parent), &name);
-        Self { name, type_name, value, scope, path }
+        let access = match parent {
+            "" => Access::variable(&name),
+            parent => Access::at(parent).member(&name),
+        };
+        Self { name, type_name, value, scope, access: Some(access) }
     }
 }
 
 /// A member of the object that a path leads to; or its value itself, if that has no members.
 fn member_of(member: &Member, path: &str) -> Variable {
     let variable = Variable::new(member, path);
-    let is_value = is_the_value_itself(path, member);
-    Variable { path: if is_value { Some(path.to_owned()) } else { variable.path }, ..variable }
+    if is_the_value_itself(path, member) {
+        return Variable { access: Some(Access::at(path)), ..variable };
+    }
+    variable
 }
 
 /// All of a frame's variables, in the order in which they are told.

@@ -87,6 +87,11 @@ impl Session {
         reachable && self.link.client().is_some() && self.link.may_log_in()
     }
 
+    /// Why nothing renews halted threads at the moment.
+    pub fn not_renewed(&self) -> Option<NotRenewed> {
+        self.keep_alive.reason(self.may_renew())
+    }
+
     pub(super) fn plan_keep_alive(&mut self) {
         let rhythm = self.rhythm();
         let may_halt = self.breakpoints.armed() > 0 || self.breakpoints.wanted() > 0;
@@ -125,11 +130,17 @@ impl Session {
             let why = self.low_words();
             let text = format!("T{id} ends in {seconds} s unless it is renewed: {why}");
             let kind = NoticeKind::Error;
-            match self.keep_alive.reason(self.may_renew()) {
+            match self.not_renewed() {
                 Some(NotRenewed::Off | NotRenewed::Idle) => {
                     self.cx.advise(kind, text, Remedy::Renew);
                 }
-                Some(NotRenewed::NoConnection) => self.cx.advise(kind, text, Remedy::TryNow),
+                Some(NotRenewed::NoConnection) => {
+                    let remedy = match &self.connection {
+                        Connection::Offline { problem, .. } => problem.remedy,
+                        _ => Remedy::TryNow,
+                    };
+                    self.cx.advise(kind, text, remedy);
+                }
                 None => self.cx.say(kind, text),
             }
         }
@@ -139,7 +150,7 @@ impl Session {
     }
 
     fn low_words(&self) -> String {
-        match self.keep_alive.reason(self.may_renew()) {
+        match self.not_renewed() {
             None if self.keep_alive.failures() == 0 => {
                 "POST threads/reset is not answered yet".to_owned()
             }

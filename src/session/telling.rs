@@ -121,7 +121,7 @@ fn object_told(answer: &str) -> Told {
         type_name: type_name.to_owned(),
         value: value.to_owned(),
         scope: None,
-        path: None,
+        access: None,
     };
     let object = variable("", if kind == "list" { "Array" } else { "" }, &text);
     let (members, _) = members.as_chunks();

@@ -4,12 +4,12 @@ use super::keys::{Action, Keymap, Pending};
 use super::members::Members;
 use super::selection::{Attention, Selection};
 use super::settings::Settings;
-use super::ui::{AWAITED, ConsoleUse, Crowd, Pane, Ui};
+use super::ui::{AWAITED, ConsoleUse, Crowd, FADING, Pane, Ui};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{
     Change, Command, Connection, Effect, Event, Filtered, Generation, HaltNumber, Home, Node,
     NodeId, NodeKey, Notice, NoticeKind, Place, Position, Remedy, Row, Scene, Session, Source,
-    StateWord, Thread, Time, Tree, TreeKey, WatchState,
+    StateWord, Thread, ThreadState, Time, Tree, TreeKey, WatchState,
 };
 use std::time::Duration;
 
@@ -217,9 +217,20 @@ impl App {
         };
         let of_session = self.session.notice().filter(|notice| !is_over(notice));
         let of_session = of_session.or(self.session.result());
+        let of_session = of_session.filter(|notice| !self.is_of_before(notice));
         // Of the same moment, the screen's own.
         let both = [self.ui.notice.as_ref(), of_session];
         both.into_iter().flatten().min_by_key(|notice| std::cmp::Reverse(notice.at))
+    }
+
+    /// Whether it was said before the selected thread set off, and that is so long ago that it
+    /// reads like what becomes of it.
+    fn is_of_before(&self, notice: &Notice) -> bool {
+        let since = match self.selected().map(Thread::state) {
+            Some(ThreadState::Stepping { since, .. } | ThreadState::Running { since }) => since,
+            Some(ThreadState::Halted { .. }) | None => return false,
+        };
+        notice.at < since && self.ui.age(since) >= FADING
     }
 
     /// Whether a thread is halted.

@@ -3,7 +3,7 @@
 use super::app::App;
 use super::rows;
 use super::ui::Pane;
-use crate::session::{Thread, Tree, Turn};
+use crate::session::{Node, Thread, Tree, Turn};
 use std::borrow::Cow;
 
 /// The value in full: as the server sent it, or as indented JSON if that was asked for.
@@ -18,17 +18,17 @@ pub fn text(app: &App) -> Cow<'_, str> {
     }
 }
 
-/// Its path; empty if it has none.
-pub fn path(app: &App) -> &str {
-    rows::node(app).and_then(|node| node.path.as_deref()).unwrap_or_default()
+/// What a script reaches it by; empty if by nothing.
+pub fn expression(app: &App) -> &str {
+    rows::node(app).and_then(Node::expression).unwrap_or_default()
 }
 
-/// At which recorded halts the path's value became another one, oldest first.
+/// At which recorded halts its value became another one, oldest first.
 pub fn timeline(app: &App) -> Vec<Turn> {
     let key = app.shown().tree.and_then(Tree::key);
-    let turns = match (key, path(app)) {
+    let turns = match (key, expression(app)) {
         (None, _) | (_, "") => Vec::new(),
-        (Some(key), path) => app.session.timeline(key, path),
+        (Some(key), expression) => app.session.timeline(key, expression),
     };
     let present = app.selected().and_then(Thread::halt);
     let is_all = matches!(turns.as_slice(), [only] if Some(only.halt) == present);

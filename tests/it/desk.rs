@@ -47,7 +47,7 @@ async fn questions_are_asked_side_by_side_and_answered() {
     assert!(variables.expect("read").list.iter().any(|it| it.name == "items"));
     let members = members.expect("read");
     assert_eq!((members.start, members.list.len(), members.total), (1_200, 4, ITEMS));
-    assert_eq!(members.list[3].path.as_deref(), Some("items[1203]"));
+    assert_eq!(members.list[3].path(), Some("items[1203]"));
     text.expect("answered").expect("a value");
     assert_eq!(desk.leave(Leaving::LetRun).await, None);
     assert!(desk.variables(SPOT).await.is_err(), "answered also after the end");

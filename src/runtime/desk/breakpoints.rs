@@ -127,6 +127,22 @@ impl OnlyRequests {
 }
 
 impl Desk {
+    /// Which of the texts that a halt is to be read with is no expression, and why, as far as a
+    /// parser can tell: the server would take a faulty condition for false.
+    pub fn unreadable(&self, condition: Option<&str>, expressions: &[String]) -> Option<String> {
+        let parse = self.look(|session| session.options().parse_condition)?;
+        let condition = condition.map(|text| ("condition".to_owned(), text));
+        let named = |(at, text)| (format!("expressions[{at}]"), String::as_str(text));
+        let expressions = expressions.iter().enumerate().map(named);
+        condition.into_iter().chain(expressions).find_map(|(name, text)| {
+            if text.trim().is_empty() {
+                return Some(format!("{name} is empty"));
+            }
+            let why = parse(text).err().filter(|why| why.rhino_only.is_none())?;
+            Some(format!("{name} {text}: {}", why.message))
+        })
+    }
+
     /// Sets breakpoints, in their order; those that are there as wanted are left alone. Gives where
     /// each of them is, or why it can't be set. The server has not answered for them yet: see
     /// [`Desk::standing_of`].

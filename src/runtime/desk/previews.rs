@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Spot, Told, Variable, Variables, is_plain_path};
+use crate::session::{Access, Spot, Told, Variable, Variables, is_plain_path};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -26,11 +26,11 @@ impl Desk {
     ) -> HashMap<String, String> {
         let silent = variables.into_iter().filter(|it| it.lacks_preview()).take(MOST);
         let preview = async |it: &Variable| {
-            let path = it.path.clone()?;
+            let path = it.path()?.to_owned();
             let page = Page { start: 0, count: MEMBERS };
             let reading = tokio::time::timeout(READING, self.members(spot, &path, page));
             let mut members: Variables = reading.await.ok()?.ok()?;
-            let is_itself = |only: &Variable| only.path.as_ref() == Some(&path);
+            let is_itself = |only: &Variable| only.path() == Some(path.as_str());
             if matches!(&*members.list, [only] if is_itself(only)) {
                 return None;
             }
@@ -70,7 +70,7 @@ impl Desk {
             type_name: String::new(),
             value: told.text.clone(),
             scope: None,
-            path: Some(path.to_owned()),
+            access: Some(Access::at(path)),
         };
         self.previews(spot, [&object], shown).await.remove(path)
     }

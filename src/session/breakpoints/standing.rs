@@ -22,6 +22,7 @@ impl Session {
     pub fn standing(&self, breakpoint: &Breakpoint) -> Option<Standing> {
         let verdict = self.verdict(breakpoint);
         let line = match (&breakpoint.slid_to, &verdict.line) {
+            _ if matches!(breakpoint.fact, Fact::Refused(_)) => breakpoint.key().line,
             (Some(line), _) | (None, LineCode::Slides(line)) => *line,
             _ => breakpoint.key().line,
         };

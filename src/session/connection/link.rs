@@ -27,8 +27,9 @@ pub(super) enum Login {
     Untried,
     /// It was accepted.
     Fine,
-    /// Accepted before and refused once: it is tried once more, for a proxy may have said so.
-    Doubtful,
+    /// Accepted before and refused so many times since: a proxy may have said so. Nothing but the
+    /// next try is sent with it.
+    Doubtful(usize),
     /// Nothing is sent with it any more.
     Refused,
 }
@@ -96,9 +97,9 @@ impl Link {
         self.client
     }
 
-    /// Whether anything may be sent with the password that there is.
-    pub(in crate::session) fn may_log_in(&self) -> bool {
-        self.login != Login::Refused
+    /// Whether anything but a try may be sent with the password that there is.
+    pub(in crate::session) const fn may_log_in(&self) -> bool {
+        matches!(self.login, Login::Untried | Login::Fine)
     }
 
     /// Another session of this project runs beside this one.

@@ -11,8 +11,9 @@ use super::link::{Existence, Login};
 use super::{Connection, Outage, Problem};
 use std::time::Duration;
 
-/// A login that was accepted before is tried once more so long after it was refused.
-const DOUBT: Duration = Duration::from_secs(2);
+/// A login that was accepted before is tried again so many seconds after it was refused: once where nothing
+/// is at stake, on and on while threads are halted.
+const DOUBTS: [u64; 4] = [2, 5, 15, 30];
 /// Nobody at an address is asked again sooner than a server that refuses, and not much later.
 const LONGEST_UNREACHABLE: Duration = Duration::from_secs(4);
 
@@ -66,24 +67,26 @@ impl Session {
 
     /// No usable connection: what is known stays, countdowns run on.
     pub(in crate::session) fn lost(&mut self, failure: Failure) {
-        if self.connection.is_leaving() {
-            return;
-        }
-        let now = self.cx.now();
-        self.link.lost_at.get_or_insert(now);
-        self.link.attempt += 1;
         let outage = match failure.kind {
             FailureKind::Unauthorized => Outage::Login,
             FailureKind::Untrusted => Outage::Untrusted,
             FailureKind::Silent => Outage::Silent,
             _ => Outage::Refused,
         };
+        if self.connection.is_leaving() || outage == Outage::Login && self.awaits_login() {
+            return;
+        }
+        let now = self.cx.now();
+        self.link.lost_at.get_or_insert(now);
+        self.link.attempt += 1;
         let next_try = self.next_try(&failure, outage);
         let remedy = match outage {
             Outage::Login => Remedy::GiveCredentials,
             _ => Remedy::TryNow,
         };
-        self.cx.advise(NoticeKind::Error, failure.to_string(), remedy);
+        let ends = if outage == Outage::Login { self.ends_words(next_try) } else { None };
+        let text = ends.map_or_else(|| failure.to_string(), |ends| format!("{ends}; {failure}"));
+        self.cx.advise(NoticeKind::Error, text, remedy);
         let problem = Problem { cause: failure.cause, action: failure.action, remedy };
         let attempt = self.link.attempt;
         self.set_connection(Connection::Offline { outage, problem, attempt, next_try });
@@ -94,13 +97,7 @@ impl Session {
         let now = self.cx.now();
         let pause = self.link.pause();
         match outage {
-            Outage::Login => {
-                self.link.login = match self.link.login {
-                    Login::Fine => Login::Doubtful,
-                    Login::Untried | Login::Doubtful | Login::Refused => Login::Refused,
-                };
-                (self.link.login == Login::Doubtful).then(|| now + DOUBT)
-            }
+            Outage::Login => self.next_login(),
             Outage::Untrusted | Outage::Cancelled => None,
             Outage::Silent => Some(self.polls.probe_due().max(now)),
             Outage::Refused => {
@@ -111,6 +108,53 @@ impl Session {
                 Some(now + failure.retry_after.map_or(pause, |after| pause.max(after)))
             }
         }
+    }
+
+    /// When a refused login is tried again. Without end nothing is: each try of a wrong password
+    /// counts against whoever has it.
+    fn next_login(&mut self) -> Option<Time> {
+        let tries = match self.link.login {
+            Login::Fine => 0,
+            Login::Doubtful(tries) => tries,
+            Login::Untried | Login::Refused => {
+                self.link.login = Login::Refused;
+                return None;
+            }
+        };
+        let due = self.cx.now() + Duration::from_secs(DOUBTS[tries.min(DOUBTS.len() - 1)]);
+        let is_worth_it = tries == 0 || self.halted_until().is_some_and(|until| due < until);
+        self.link.login = if is_worth_it { Login::Doubtful(tries + 1) } else { Login::Refused };
+        is_worth_it.then_some(due)
+    }
+
+    /// Whether the login is refused and the next try known: what else is refused meanwhile says
+    /// nothing new.
+    const fn awaits_login(&self) -> bool {
+        matches!(
+            self.connection,
+            Connection::Offline { outage: Outage::Login, next_try: Some(_), .. }
+        )
+    }
+
+    /// Until when a halted thread may be there, as far as is known.
+    fn halted_until(&self) -> Option<Time> {
+        let limit = self.cx.halt_timeout();
+        let since = self.link.lost_at.unwrap_or_else(|| self.cx.now());
+        let halted = self.threads.iter().filter(|thread| thread.is_halted());
+        halted.map(|thread| thread.lives_until(limit).unwrap_or(since + limit)).max()
+    }
+
+    /// Which thread ends first, and what prevents it.
+    fn ends_words(&self, next_try: Option<Time>) -> Option<String> {
+        let (now, limit) = (self.cx.now(), self.cx.halt_timeout());
+        let halted = self.threads.iter().filter(|thread| thread.is_halted());
+        let ends = halted.filter_map(|thread| Some((thread.lives_until(limit)?, thread.id())));
+        let (until, id) = ends.filter(|(until, _)| *until > now).min()?;
+        let unless = match next_try {
+            Some(_) => "unless the login is accepted again",
+            None => "unless you log in",
+        };
+        Some(format!("T{id} ends in {} s {unless}", now.until(until).as_secs()))
     }
 
     pub(in crate::session) fn reconnect_due(&self) -> Option<Time> {

@@ -2,7 +2,7 @@
 
 use super::super::Session;
 use super::super::calls::Purpose;
-use super::super::expression::{is_script_error, text_of};
+use super::super::expression::{is_script_error, text_of, without_place};
 use super::super::failure::Failure;
 use super::super::frame::{At, Frame, Spot};
 use super::super::notice::NoticeKind;
@@ -30,7 +30,7 @@ impl Session {
         self.ran(at.place.thread, condition);
         match outcome.map(|result| text_of(&result)) {
             Ok(answer) if is_script_error(&answer) => {
-                let text = format!("this condition would never halt: {answer}");
+                let text = format!("this condition would never halt: {}", without_place(&answer));
                 self.cx.say(NoticeKind::Error, text);
             }
             Ok(answer) => self.cx.say(NoticeKind::Done, format!("{condition} is {answer} here")),

@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::event::Answer;
-use super::super::expression::beginning;
+use super::super::expression::{beginning, without_place};
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Spot;
@@ -14,7 +14,7 @@ use super::super::notice::NoticeKind;
 use super::super::question::Told;
 use super::super::telling::told;
 use super::super::thread::Thread;
-use super::super::tree::{Merged, NodeId, Tree, is_plain_path};
+use super::super::tree::{Access, Merged, NodeId, Tree, is_plain_path};
 use super::console::{ConsoleLine, EvalOutcome};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
@@ -69,7 +69,8 @@ impl Session {
     }
 
     fn path_came(&mut self, (at, entry): (At, EntryId), path: String, list: &MemberList) {
-        let mut tree = Tree::of_expression(self.values.new_tree(), &path, Some(&path));
+        let mut tree =
+            Tree::of_expression(self.values.new_tree(), &path, Some(Access::typed(&path)));
         let Some(root) = tree.roots().first().copied() else { return };
         let page = Page::first();
         match tree.merge_members(root, page, &list.object_members, list.total) {
@@ -92,7 +93,7 @@ impl Session {
     fn take_known_text(&self, tree: &mut Tree, root: NodeId, entry: EntryId, path: &str) {
         let origin = self.console.origin(entry);
         let spot = origin.map(|(place, frame)| Spot { thread: place.thread, frame });
-        let known = spot.and_then(|spot| self.values.tree(spot)?.find_path(path));
+        let known = spot.and_then(|spot| self.values.tree(spot)?.find_expression(path));
         if let Some(known) = known {
             tree.set_text(root, &known.type_name, &known.value);
         }
@@ -142,7 +143,11 @@ impl Session {
         let masked = self.cx.options.mask.told(told);
         let text = told.shown().into_owned();
         let is_error = told.is_error();
-        let new = if is_error { EvalOutcome::ScriptError(text) } else { EvalOutcome::Text(text) };
+        let new = if is_error {
+            EvalOutcome::ScriptError(without_place(&text).to_owned())
+        } else {
+            EvalOutcome::Text(text)
+        };
         self.set_masked_outcome(id, new, masked);
     }
 

@@ -2,9 +2,10 @@
 //! own that is drawn only if it takes long.
 
 use super::super::Session;
-use super::super::breakpoint::{Breakpoint, BreakpointKey, Life};
+use super::super::breakpoint::{Breakpoint, BreakpointKey, Fact, Life};
 use super::super::calls::Purpose;
 use super::super::change::{Change, Logged};
+use super::super::expression::without_place;
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Frame;
@@ -141,14 +142,21 @@ impl Session {
     /// there: one whose line is known to hold no code, while nobody knows where it slides.
     pub(in crate::session) fn breakpoint_at(&self, top: Option<&Frame>) -> Option<BreakpointKey> {
         let top = top?;
-        let armed = || self.breakpoints.of_script(&top.script).filter(|each| each.spec.enabled);
+        let may_halt =
+            |each: &&Breakpoint| each.spec.enabled && !matches!(each.fact, Fact::Refused(_));
+        let armed = || self.breakpoints.of_script(&top.script).filter(may_halt);
         let exact = armed().find(|each| each.key().line == top.line);
         let slid = || armed().find(|each| each.slid_to == Some(top.line));
         let code = self.sources.code(&top.script);
         let slides = || armed().find(|each| code.at(each.key().line) == LineCode::Slides(top.line));
         let is_blank = |line| self.sources.has_code(&top.script, line) == Some(false);
         let slides_elsewhere = |each: &&Breakpoint| {
-            each.slid_to.is_some() || matches!(code.at(each.key().line), LineCode::Slides(_))
+            let line = code.at(each.key().line);
+            each.slid_to.is_some()
+                || matches!(
+                    line,
+                    LineCode::Slides(_) | LineCode::Nowhere | LineCode::PastEnd { .. }
+                )
         };
         let nearest = || {
             armed()
@@ -185,7 +193,12 @@ impl Session {
     ) {
         let id = at.place.thread;
         let text = match outcome {
-            Ok(result) => told(expression, &result).shown().into_owned(),
+            Ok(result) => {
+                let told = told(expression, &result);
+                let shown = told.shown();
+                let shown = if told.is_error() { without_place(&shown) } else { shown.as_ref() };
+                shown.to_owned()
+            }
             Err(failure) => format!("<{}>", failure.cause),
         };
         let Some(passing) = self.passings.0.get_mut(&id) else { return };
@@ -263,14 +276,21 @@ fn parts_of(text: &str) -> Vec<Part> {
     if parts.is_empty() { vec![Part::Text(String::new())] } else { parts }
 }
 
-/// Where the expression's own braces are balanced.
+/// Where the expression ends: behind its own braces, and those in its texts.
 fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 0_u32;
-    for (at, character) in text.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' if depth == 0 => return Some(at),
-            '}' => depth -= 1,
+    let mut open = Vec::new();
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match (open.last(), character) {
+            (None, '}') => return Some(at),
+            (Some('"' | '\'' | '`'), '\\') => drop(characters.next()),
+            (Some('`'), '$') if characters.next_if(|(_, next)| *next == '{').is_some() => {
+                open.push('{');
+            }
+            (Some(quote @ ('"' | '\'' | '`')), end) if *quote == end => drop(open.pop()),
+            (Some('"' | '\'' | '`'), _) => {}
+            (Some('{'), '}') => drop(open.pop()),
+            (_, opening @ ('"' | '\'' | '`' | '{')) => open.push(opening),
             _ => {}
         }
     }
@@ -296,5 +316,11 @@ mod tests {
         assert_eq!(parts_of("{{a} {b"), [text("{a} {b")]);
         assert_eq!(parts_of("{f({a: 1})}!"), [expression("f({a: 1})"), text("!")]);
         assert_eq!(parts_of(""), [text("")]);
+        assert_eq!(parts_of(r#"{"}"}!"#), [expression(r#""}""#), text("!")]);
+        assert_eq!(parts_of(r"{'\'}'}{b}"), [expression(r"'\'}'"), expression("b")]);
+        let template = "`${a ? `}` : {b: 1}}}`";
+        assert_eq!(parts_of(&format!("{{{template}}}.")), [expression(template), text(".")]);
+        assert_eq!(parts_of("{a} isn't {b}"), [expression("a"), text(" isn't "), expression("b")]);
+        assert_eq!(parts_of("{it's}"), [text("{it's}")]);
     }
 }

@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::WatchCommand;
-use super::super::expression::may_change_something;
+use super::super::expression::{may_change_something, without_place};
 use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::frame::At;
 use super::super::frame::Place;
@@ -149,7 +149,7 @@ impl Session {
     /// Type and text of a watched path, as the variables tell them at this place.
     fn known_text(&self, id: WatchId) -> Option<(String, String)> {
         let watch = self.watches.get(id)?;
-        let known = self.values.tree(self.focus?)?.find_path(&watch.expression)?;
+        let known = self.values.tree(self.focus?)?.find_expression(&watch.expression)?;
         (!known.stale).then(|| (known.type_name.to_string(), known.value.to_string()))
     }
 
@@ -163,7 +163,7 @@ impl Session {
             self.watches.disturb();
         }
         match outcome.map(|result| told(expression, &result)) {
-            Ok(told) if told.is_error() => self.watches.fail(id, &told.text),
+            Ok(told) if told.is_error() => self.watches.fail(id, without_place(&told.text)),
             Ok(told) => {
                 let masked = self.cx.options.mask.told(&told);
                 if let Some(watch) = self.watches.get_mut(id)

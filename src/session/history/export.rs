@@ -81,7 +81,7 @@ impl Session {
         let entry = |node: &&Node| {
             let mut names = tree.names_of(node.id);
             let scope = if names.is_empty() { String::new() } else { names.remove(0) };
-            let path = node.path.clone().unwrap_or_else(|| names.join("."));
+            let path = node.path().map_or_else(|| names.join("."), str::to_owned);
             let value = self.cx.options.mask.value(&path, &node.value).to_owned();
             let members = tree.is_told(node.id).then_some(node.total());
             let type_name = node.type_name.to_string();

@@ -20,12 +20,12 @@ pub struct Turn {
 }
 
 impl Session {
-    /// The turns of a path's value in one function, oldest first. Halts that did not read it say
+    /// The turns of an expression's value in one function, oldest first. Halts that did not read it say
     /// nothing.
-    pub fn timeline(&self, key: &TreeKey, path: &str) -> Vec<Turn> {
+    pub fn timeline(&self, key: &TreeKey, expression: &str) -> Vec<Turn> {
         let mut turns: Vec<Turn> = Vec::new();
         for halt in self.history.halts() {
-            let Some(now) = self.value_at(halt, key, path) else { continue };
+            let Some(now) = self.value_at(halt, key, expression) else { continue };
             let before = turns.last().map(|turn| turn.now.clone());
             if before.as_ref() == Some(&now) {
                 continue;
@@ -36,9 +36,9 @@ impl Session {
         turns
     }
 
-    fn value_at(&self, halt: &Halt, key: &TreeKey, path: &str) -> Option<String> {
+    fn value_at(&self, halt: &Halt, key: &TreeKey, expression: &str) -> Option<String> {
         let tree: &Tree = self.tree_of_halt(halt, 0)?;
-        let node = tree.find_path(path).filter(|node| !node.stale)?;
+        let node = tree.find_expression(expression).filter(|node| !node.stale)?;
         (tree.key() == Some(key)).then(|| tree.shown_value(node))
     }
 }

@@ -5,8 +5,8 @@ use crate::api::debugger::{Breakpoint, NewBreakpoint};
 use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::running;
 use crate::session::{
-    Answer, BreakpointKey, BreakpointKind, BreakpointNumber, BreakpointSpec, Change, ConsoleLine,
-    Fact, Failure, FailureKind, Hits, Life, Origin,
+    Answer, BreakpointKey, BreakpointKind, BreakpointNumber, BreakpointSpec, Change, CodeLines,
+    ConsoleLine, Fact, Failure, FailureKind, Hits, Life, Origin,
 };
 use std::time::Duration;
 
@@ -307,4 +307,28 @@ fn what_another_program_removes_is_said_and_set_again() {
     assert!(said("has set a breakpoint at Cart.js:12"), "{log:?}");
     play.serve_breakpoints();
     assert_eq!(count(&play, removes), 0, "what others set is theirs");
+}
+
+#[test]
+fn a_breakpoint_that_the_server_refused_halts_nothing() {
+    let mut play = Rehearsal::attached();
+    let text = "function addProduct() {\n  var a = 1;\n  return a;\n}\n";
+    play.source(CART, text);
+    let script = ScriptPath::from(CART);
+    let lines = [2, 2, 3, 4].map(|line| Some(Line(line)));
+    play.source_text(&script, text, CodeLines::Known(lines.into()));
+    let line = Line(1);
+    play.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
+    let refused = FailureKind::Refused;
+    play.fail(adds, Failure::new(refused, "400", "correct it"));
+    play.halt(7, &[("addProduct()", CART, 2)]);
+    let breakpoint = play.session.breakpoints().iter().next().expect("there");
+    assert_eq!((breakpoint.hits, breakpoint.slid_to), (0, None));
+    let standing = play.session.standing(breakpoint).expect("answered");
+    assert_eq!((standing.verified, standing.line.0), (false, 1), "it stands where it was set");
+    let hit = play.changes.iter().find_map(|change| match change {
+        Change::Stopped { breakpoint, .. } => Some(*breakpoint),
+        _ => None,
+    });
+    assert_eq!(hit, Some(None));
 }

@@ -252,7 +252,7 @@ fn what_was_said_of_a_silence_goes_with_it_and_is_said_of_the_next() {
 
 #[test]
 fn a_refused_password_is_tried_once_more_and_then_no_more() {
-    let mut play = halted_at_142();
+    let mut play = Rehearsal::attached();
     play.pass(Duration::from_secs(1));
     let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
     play.fail(is_list, refused());
@@ -263,15 +263,82 @@ fn a_refused_password_is_tried_once_more_and_then_no_more() {
     play.sent.clear();
     play.pass(Duration::from_mins(1));
     assert!(play.sent.is_empty(), "{:?}", play.sent);
-    let plans = play.effects.iter().rev().find_map(|effect| match effect {
-        Effect::KeepAlive(wanted) => Some(*wanted),
-        _ => None,
-    });
-    assert_eq!(plans, Some(crate::session::KeepAlivePlan::Rest), "nor is anything renewed with it");
+    let renews = matches!(planned(&play), Some(crate::session::KeepAlivePlan::Renew { .. }));
+    assert!(!renews, "nor is anything renewed with it");
     play.event(crate::session::Event::CredentialsReplaced);
     assert_eq!(count(&play, is_list), 1);
     play.list(&[]);
     assert_eq!(word(&play), "WAITING", "a later success is noticed");
+}
+
+/// Seconds from the first refusal to each further try, until there is none any more.
+fn logins(play: &mut Rehearsal) -> Vec<u64> {
+    let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    play.pass(Duration::from_secs(1));
+    let began = play.now;
+    let mut tries = Vec::new();
+    play.fail(is_list, refused());
+    for _ in 0..200 {
+        play.pass(Duration::from_secs(1));
+        if count(play, is_list) > 0 {
+            tries.push(play.now.since(began).as_secs());
+            play.fail(is_list, refused());
+        }
+    }
+    assert!(play.sent.is_empty(), "{:?}", play.sent);
+    tries
+}
+
+fn planned(play: &Rehearsal) -> Option<crate::session::KeepAlivePlan> {
+    play.effects.iter().rev().find_map(|effect| match effect {
+        Effect::KeepAlive(wanted) => Some(*wanted),
+        _ => None,
+    })
+}
+
+#[test]
+fn with_a_halted_thread_a_refused_login_is_tried_until_the_threads_time_is_over() {
+    let mut play = halted_at_142();
+    assert_eq!(logins(&mut play), [2, 7, 22, 52]);
+    assert_eq!(play.session.not_renewed(), Some(crate::session::NotRenewed::NoConnection));
+}
+
+#[test]
+fn a_login_that_is_accepted_again_renews_at_once() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(1));
+    let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    play.fail(is_list, refused());
+    assert!(notice(&play).starts_with("T7 ends in 5"), "{}", notice(&play));
+    assert!(notice(&play).contains(" s unless the login is accepted again; 401: check"));
+    assert_eq!(planned(&play), Some(crate::session::KeepAlivePlan::Rest), "one try at a time");
+    play.pass(Duration::from_secs(2));
+    play.fail(is_list, refused());
+    // Whatever else was under way is refused too: no try of its own.
+    let report = crate::session::KeepAliveReport::Failed { number: 1, failure: refused() };
+    play.event(crate::session::Event::KeepAlive(report));
+    play.pass(Duration::from_secs(4));
+    assert_eq!(count(&play, is_list), 0);
+    play.pass(Duration::from_secs(17));
+    assert_eq!(count(&play, is_list), 1);
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    let Some(crate::session::KeepAlivePlan::Renew { due, .. }) = planned(&play) else {
+        panic!("{:?}", planned(&play));
+    };
+    assert!(due <= play.now, "it is due");
+}
+
+#[test]
+fn who_ends_without_a_login_is_said() {
+    let mut play = halted_at_142();
+    play.pass(Duration::from_secs(1));
+    let refused = || Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    for pause in [0, 2, 5, 15, 30] {
+        play.pass(Duration::from_secs(pause));
+        play.fail(is_list, refused());
+    }
+    assert!(notice(&play).contains(" s unless you log in; 401"), "{}", notice(&play));
 }
 
 #[test]

@@ -24,7 +24,8 @@ fn results_and_script_errors_are_told_apart() {
     assert_eq!(notice(&play), "li.q + 1 = 3", "also where the console is behind another tab");
     evaluate(&mut play, "foo()");
     play.eval("foo()", "ReferenceError: \"foo\" is not defined. ([DEBUGGER EXPR: foo()]#1)");
-    assert!(matches!(outcome(&play), EvalOutcome::ScriptError(_)));
+    let EvalOutcome::ScriptError(error) = outcome(&play) else { panic!("{:?}", outcome(&play)) };
+    assert_eq!(error, "ReferenceError: \"foo\" is not defined", "the line above says of what");
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod arming;
 mod attaching;
 mod console;
 mod keeping;
+mod long_steps;
+mod members;
 mod outside;
 mod passing;
 mod past;

@@ -76,7 +76,7 @@ fn members_come_with_their_paths_and_their_total() {
     let mut play = halted_at_142();
     ask(&mut play, 1, 0, members("basket.items"));
     play.members("basket.items", &[("[0]", "Item", "x"), ("a.b", "Item", "y")], 1_204);
-    let paths: Vec<_> = list(&play, 1).iter().map(|it| it.path.as_deref()).collect();
+    let paths: Vec<_> = list(&play, 1).iter().map(|it| it.path()).collect();
     assert_eq!(paths, [Some("basket.items[0]"), None]);
     let [Ok(Reply::Variables(page))] = replies(&play, 1)[..] else { panic!("no page") };
     assert_eq!((page.start, page.total), (0, 1_204));

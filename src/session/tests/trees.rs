@@ -6,7 +6,7 @@ use crate::session::rehearsal::client_gone;
 use crate::session::{Children, NodeId, NodeKey, Row};
 use std::time::Duration;
 
-fn id_of(play: &Rehearsal, path: &[&str]) -> NodeId {
+pub(super) fn id_of(play: &Rehearsal, path: &[&str]) -> NodeId {
     let key = NodeKey(path.iter().map(|&name| name.to_owned()).collect());
     let tree = play.shown().tree.expect("a tree is shown");
     tree.find(&key).unwrap_or_else(|| panic!("no {key:?} in {:?}", names(play)))
@@ -21,7 +21,7 @@ fn names(play: &Rehearsal) -> Vec<String> {
     tree.rows().iter().map(name).collect()
 }
 
-fn expand(play: &mut Rehearsal, path: &[&str]) -> NodeId {
+pub(super) fn expand(play: &mut Rehearsal, path: &[&str]) -> NodeId {
     let id = id_of(play, path);
     play.tree(id, TreeCommand::Expand);
     id
@@ -31,14 +31,14 @@ fn entries(start: u64, count: u64) -> Vec<(String, &'static str, String)> {
     (start..start + count).map(|at| (format!("[{at}]"), "Item", format!("item {at}"))).collect()
 }
 
-fn answer_page(play: &mut Rehearsal, path: &str, start: u64, count: u64, total: u64) {
+pub(super) fn answer_page(play: &mut Rehearsal, path: &str, start: u64, count: u64, total: u64) {
     let page = entries(start, count);
     let page: Vec<(&str, &str, &str)> =
         page.iter().map(|(name, kind, value)| (name.as_str(), *kind, value.as_str())).collect();
     assert!(play.members(path, &page, total), "{path} was not asked for: {:?}", play.sent);
 }
 
-fn asked_page(play: &Rehearsal) -> Option<Page> {
+pub(super) fn asked_page(play: &Rehearsal) -> Option<Page> {
     play.sent.iter().find_map(|call| match &call.request {
         Request::Members { page, .. } => Some(*page),
         _ => None,

@@ -28,16 +28,12 @@ impl Thread {
     pub(in crate::session) fn exit(&self, now: Time, limit: Duration) -> Exit {
         let is_over = self.lease.until(limit).is_none_or(|until| until <= now);
         match &self.state {
-            State::Moving(Move { verb: Verb::Stop, stage, .. })
-                if !matches!(stage, Stage::Lost(Delivery::NotSent)) =>
-            {
+            State::Moving(Move { verb: Verb::Stop, stage, .. }) if !matches!(stage, Stage::Lost(why) if why.delivery == Delivery::NotSent) => {
                 Exit::Stopped
             }
             State::Halted(_) | State::Passing { .. } if is_over => Exit::Expired,
             State::Halted(_) | State::Passing { .. } => Exit::StoppedElsewhere,
-            State::Moving(Move { verb, stage, .. })
-                if is_over && may_still_stand(*verb, *stage) =>
-            {
+            State::Moving(Move { verb, stage, .. }) if is_over && may_still_stand(*verb, stage) => {
                 Exit::Expired
             }
             State::Running { .. } | State::Moving(_) => Exit::Finished,

@@ -20,6 +20,8 @@ pub(in crate::session) struct Landing {
     pub(in crate::session) unanswered: bool,
     /// How many halts on the way let it go.
     pub(in crate::session) passed: u32,
+    /// How many callers a step out of a function has left with it.
+    pub(in crate::session) callers_ended: usize,
     /// Whether it is the step's end.
     pub(in crate::session) reached: Reached,
     /// The verb was a step that let it run for longer than a step takes: this may be the step's
@@ -37,6 +39,7 @@ impl Landing {
             same_place: false,
             unanswered: false,
             passed: 0,
+            callers_ended: 0,
             reached: Reached::End,
             ran_on: false,
         }
@@ -54,6 +57,7 @@ impl Thread {
                     sent: step.sent,
                     trips: *trips,
                     passed: step.passed,
+                    callers_ended: step.callers_ended(frames),
                     same_place: step.before == frames,
                     unanswered: matches!(stage, Stage::Lost(_) | Stage::Unanswered),
                     reached,
@@ -64,6 +68,7 @@ impl Thread {
                 verb: Some(Verb::Step(step.kind)),
                 sent: step.sent,
                 passed: step.passed,
+                callers_ended: step.callers_ended(frames),
                 reached,
                 ran_on: true,
                 ..Landing::of_its_own(now)

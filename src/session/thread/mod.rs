@@ -187,7 +187,7 @@ impl Thread {
         match &self.state {
             State::Running { .. }
             | State::Moving(Move { ran: true, stage: Stage::Unanswered, .. }) => false,
-            State::Moving(Move { verb, stage, .. }) => may_still_stand(*verb, *stage),
+            State::Moving(Move { verb, stage, .. }) => may_still_stand(*verb, stage),
             State::Halted(_) | State::Passing { .. } => true,
         }
     }
@@ -248,7 +248,6 @@ impl Thread {
             trips: 0,
             before: self.frames.clone(),
             standing,
-            told_no_pause: false,
         });
         if !matches!(verb, Verb::Step(_)) {
             self.run = None;
@@ -281,7 +280,7 @@ impl Thread {
     /// There will be no answer.
     pub(super) fn answer_lost(&mut self, failure: &Failure, moment: Moment) {
         if let State::Moving(moving) = &mut self.state {
-            moving.stage = Stage::Lost(failure.delivery);
+            moving.stage = Stage::Lost(failure.clone());
             self.settled = moment;
         }
         self.run = None;
@@ -362,24 +361,30 @@ impl Thread {
         self.run.take()
     }
 
-    /// When it has to be said that the API can't pause a thread; a verb without an answer is the
-    /// server's silence, which is another matter.
-    pub(super) fn no_pause_at(&self, after: Duration) -> Option<Time> {
-        match &self.state {
-            State::Moving(Move {
-                verb: Verb::Step(_),
-                stage: Stage::Answered,
-                sent,
-                told_no_pause: false,
-                ..
-            }) => Some(*sent + after),
-            _ => None,
-        }
+    /// When it has to be said that the step under way takes long, which nobody can end.
+    pub(super) fn step_is_long_at(&self, after: Duration) -> Option<Time> {
+        let step = self.step.as_ref().filter(|step| !step.told_long)?;
+        let is_under_way = match &self.state {
+            State::Running { .. } => true,
+            State::Moving(Move { verb: Verb::Step(_), stage, .. }) => {
+                matches!(stage, Stage::Answered | Stage::Unanswered)
+            }
+            State::Moving(_) | State::Halted(_) | State::Passing { .. } => false,
+        };
+        is_under_way.then(|| step.sent + after)
     }
 
-    pub(super) const fn no_pause_told(&mut self) {
-        if let State::Moving(moving) = &mut self.state {
-            moving.told_no_pause = true;
+    /// Whether the server has said nothing of a step: neither an answer nor that it runs.
+    pub(super) const fn step_is_unheard_of(&self) -> bool {
+        matches!(
+            &self.state,
+            State::Moving(Move { verb: Verb::Step(_), stage: Stage::Unanswered, ran: false, .. })
+        )
+    }
+
+    pub(super) const fn step_is_told_long(&mut self) {
+        if let Some(step) = &mut self.step {
+            step.told_long = true;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Thread;
 use super::state::{Move, Stage, StandsCertainly, State, Verb};
-use crate::session::failure::Delivery;
+use crate::session::failure::{Delivery, Failure};
 use crate::session::frame::Frame;
 use crate::session::ids::CallId;
 use crate::session::time::Time;
@@ -41,7 +41,7 @@ pub(in crate::session) enum Sighting {
     /// The server was about to move after all: an accepted halt is corrected.
     Moved(Vec<Frame>),
     /// The verb never took place, or led back to where it stood.
-    Stood(Verb, StandsCertainly),
+    Stood(Verb, StandsCertainly, Failure),
     /// The verb let it run.
     Runs(Verb),
     /// It was halted, and somebody else let it run.
@@ -104,24 +104,29 @@ impl Thread {
             }
             State::Halted(_) | State::Passing { .. } => Sighting::Moved(frames),
             State::Moving(moving) if moving.verb == Verb::Stop => self.not_stopped(list, now),
-            State::Moving(moving) if !moving.ran && moving.before == frames => match moving.stage {
-                Stage::Unanswered => {
-                    self.lease.seen_by(list.id);
-                    Sighting::Known
+            State::Moving(moving) if !moving.ran && moving.before == frames => {
+                match &moving.stage {
+                    Stage::Unanswered => {
+                        self.lease.seen_by(list.id);
+                        Sighting::Known
+                    }
+                    Stage::Lost(why) => {
+                        let why = why.clone();
+                        self.stood(why, list, now)
+                    }
+                    Stage::Agreed(at) if now.since(*at) < AGREEMENT => Sighting::Known,
+                    Stage::Agreed(_) => {
+                        moving.trips += 1;
+                        self.halts(frames, list)
+                    }
+                    Stage::Answered | Stage::Arrived => {
+                        moving.trips += 1;
+                        moving.stage = Stage::Agreed(now);
+                        let is_new = matches!(moving.verb, Verb::Step(_)) && !is_known;
+                        if is_new { Sighting::SameStack(frames) } else { Sighting::Known }
+                    }
                 }
-                Stage::Lost(delivery) => self.stood(delivery, list, now),
-                Stage::Agreed(at) if now.since(at) < AGREEMENT => Sighting::Known,
-                Stage::Agreed(_) => {
-                    moving.trips += 1;
-                    self.halts(frames, list)
-                }
-                Stage::Answered | Stage::Arrived => {
-                    moving.trips += 1;
-                    moving.stage = Stage::Agreed(now);
-                    let is_new = matches!(moving.verb, Verb::Step(_)) && !is_known;
-                    if is_new { Sighting::SameStack(frames) } else { Sighting::Known }
-                }
-            },
+            }
             State::Moving(moving) => {
                 moving.trips += 1;
                 let sent = moving.sent;
@@ -140,20 +145,20 @@ impl Thread {
     fn not_stopped(&mut self, list: Stamp, now: Time) -> Sighting {
         self.lease.seen_by(list.id);
         match &self.state {
-            State::Moving(Move { stage: Stage::Lost(delivery), .. }) => {
-                let delivery = *delivery;
-                self.stood(delivery, list, now)
+            State::Moving(Move { stage: Stage::Lost(why), .. }) => {
+                let why = why.clone();
+                self.stood(why, list, now)
             }
             _ => Sighting::Known,
         }
     }
 
     /// Back to the halt before the verb, or to the log point that it was to leave.
-    fn stood(&mut self, delivery: Delivery, list: Stamp, now: Time) -> Sighting {
+    fn stood(&mut self, why: Failure, list: Stamp, now: Time) -> Sighting {
         self.lease.seen_by(list.id);
         let State::Moving(moving) = &self.state else { return Sighting::Known };
         let verb = moving.verb;
-        let certainly = match (delivery, verb) {
+        let certainly = match (why.delivery, verb) {
             (Delivery::NotSent | Delivery::Refused, _) | (_, Verb::Stop) => StandsCertainly::Yes,
             (Delivery::Unknown, _) => StandsCertainly::PerhapsAgain,
         };
@@ -161,6 +166,6 @@ impl Thread {
             Some(standing) => State::Halted(standing),
             None => State::Passing { since: now, drawn: true },
         };
-        Sighting::Stood(verb, certainly)
+        Sighting::Stood(verb, certainly, why)
     }
 }

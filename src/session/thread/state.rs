@@ -1,7 +1,7 @@
 //! What a thread does, as one state: nothing outside this room can set it.
 
 use super::StepKind;
-use crate::session::failure::Delivery;
+use crate::session::failure::Failure;
 use crate::session::frame::Frame;
 use crate::session::ids::HaltNumber;
 use crate::session::time::Time;
@@ -59,12 +59,12 @@ impl Verb {
 }
 
 /// How far a verb has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Not answered.
     Unanswered,
     /// There will be no answer: a list says what became of it.
-    Lost(Delivery),
+    Lost(Failure),
     /// It was answered; the thread ran, or its stack was not told.
     Answered,
     /// A halted stack is shown, not yet confirmed by a list.
@@ -86,8 +86,6 @@ pub(super) struct Move {
     /// Where it stood, to stand there again if the verb never arrived.
     pub(super) before: Vec<Frame>,
     pub(super) standing: Option<Standing>,
-    /// It was said that the API can't pause a thread.
-    pub(super) told_no_pause: bool,
 }
 
 /// An accepted halt.
@@ -128,7 +126,7 @@ pub(in crate::session) enum StandsCertainly {
 }
 
 /// Whether the thread may still be where it stood before the verb, or be halted anew.
-pub(super) const fn may_still_stand(verb: Verb, stage: Stage) -> bool {
+pub(super) const fn may_still_stand(verb: Verb, stage: &Stage) -> bool {
     match stage {
         Stage::Unanswered | Stage::Lost(_) | Stage::Arrived | Stage::Agreed(_) => true,
         Stage::Answered => matches!(verb, Verb::Stop),

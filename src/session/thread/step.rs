@@ -40,6 +40,8 @@ pub(in crate::session) struct Step {
     pub(super) passed: u32,
     /// It is on its way back from one of them: out of a frame at that depth.
     back_from: Option<usize>,
+    /// It was said that it takes long.
+    pub(super) told_long: bool,
 }
 
 /// What a halt means for the step under way.
@@ -55,7 +57,15 @@ pub(in crate::session) enum Reached {
 
 impl Step {
     pub(super) const fn new(kind: StepKind, sent: Time, before: Vec<Frame>) -> Self {
-        Self { kind, sent, before, passed: 0, back_from: None }
+        Self { kind, sent, before, passed: 0, back_from: None, told_long: false }
+    }
+
+    /// How many frames beside its own a step out has left: callers whose statement ended too.
+    pub(super) fn callers_ended(&self, frames: &[Frame]) -> usize {
+        match self.kind {
+            StepKind::Out => self.before.len().saturating_sub(frames.len() + 1),
+            StepKind::Over | StepKind::Into => 0,
+        }
     }
 
     fn reached(&self, frames: &[Frame]) -> Reached {

@@ -37,12 +37,18 @@ fn moving(verb: Verb) -> Thread {
     thread
 }
 
+fn why(delivery: Delivery) -> Failure {
+    Failure { delivery, ..Failure::new(FailureKind::Unreachable, "reset", "") }
+}
+
 fn lost(verb: Verb, delivery: Delivery) -> Thread {
     let mut thread = moving(verb);
-    let mut failure = Failure::new(FailureKind::Unreachable, "", "");
-    failure.delivery = delivery;
-    thread.answer_lost(&failure, Moment::before(CallId(7)));
+    thread.answer_lost(&why(delivery), Moment::before(CallId(7)));
     thread
+}
+
+fn stood(verb: Verb, certainly: StandsCertainly, delivery: Delivery) -> Sighting {
+    Sighting::Stood(verb, certainly, why(delivery))
 }
 
 const STEP: Verb = Verb::Step(StepKind::Over);
@@ -100,13 +106,23 @@ fn every_state_knows_what_a_list_means() {
         ),
         ("same line agreed once, seen again", agreed(), here(), Sighting::Halts(stack(10))),
         ("same line agreed once, seen further", agreed(), there(), Sighting::Halts(stack(11))),
-        ("step never sent", lost(STEP, Delivery::NotSent), here(), Sighting::Stood(STEP, yes)),
-        ("step refused", lost(STEP, Delivery::Refused), here(), Sighting::Stood(STEP, yes)),
+        (
+            "step never sent",
+            lost(STEP, Delivery::NotSent),
+            here(),
+            stood(STEP, yes, Delivery::NotSent),
+        ),
+        (
+            "step refused",
+            lost(STEP, Delivery::Refused),
+            here(),
+            stood(STEP, yes, Delivery::Refused),
+        ),
         (
             "step's answer lost",
             lost(STEP, Delivery::Unknown),
             here(),
-            Sighting::Stood(STEP, perhaps),
+            stood(STEP, perhaps, Delivery::Unknown),
         ),
         (
             "step's answer lost, seen further",
@@ -137,7 +153,7 @@ fn every_state_knows_what_a_list_means() {
             "stop's answer lost, seen there",
             lost(Verb::Stop, Delivery::Unknown),
             here(),
-            Sighting::Stood(Verb::Stop, yes),
+            stood(Verb::Stop, yes, Delivery::Unknown),
         ),
         ("running, seen running", running(), Seen::Running, Sighting::Known),
         ("running, seen halted where it was", running(), here(), Sighting::Halts(stack(10))),

@@ -3,7 +3,7 @@
 
 use super::super::Session;
 use super::super::change::{Change, StopReason};
-use super::super::failure::Failure;
+use super::super::failure::{Delivery, Failure, FailureKind};
 use super::super::frame::Frame;
 use super::super::frame::Spot;
 use super::super::ids::Moment;
@@ -71,7 +71,7 @@ impl Session {
             }
             Sighting::Halts(frames) => self.halts(id, frames),
             Sighting::Moved(frames) => self.moved_later(id, frames),
-            Sighting::Stood(verb, certainly) => self.stood(id, verb, certainly),
+            Sighting::Stood(verb, certainly, why) => self.stood(id, verb, certainly, &why),
             Sighting::Runs(verb) => self.runs(id, verb),
             Sighting::ResumedElsewhere => {
                 self.leave_place(id);
@@ -238,7 +238,7 @@ impl Session {
     }
 
     /// The verb never took place, as far as can be told.
-    fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly) {
+    fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly, why: &Failure) {
         self.remove_one_shots(id);
         let Some(thread) = self.threads.get_mut(id) else { return };
         if thread.is_passing() {
@@ -252,7 +252,11 @@ impl Session {
         let text = match certainly {
             StandsCertainly::Yes => {
                 self.read_unread(Spot { thread: id, frame: 0 });
-                format!("{verb} did not arrive: T{id} stands where it stood, {place}")
+                let what = match why.delivery {
+                    Delivery::Refused => "was refused",
+                    Delivery::NotSent | Delivery::Unknown => "did not arrive",
+                };
+                format!("{verb} {what}: T{id} stands where it stood; {why}")
             }
             StandsCertainly::PerhapsAgain => {
                 // It may have come round: what was read may be old.
@@ -262,8 +266,12 @@ impl Session {
                     self.watches.halted(id);
                 }
                 self.read_variables(Spot { thread: id, frame: 0 });
+                let what = match why.kind {
+                    FailureKind::Unexpected => format!("{verb} failed on the server"),
+                    _ => format!("the answer of {verb} was lost"),
+                };
                 format!(
-                    "the answer of {verb} was lost: T{id} stands at {place}, \
+                    "{what}: {why}; T{id} stands at {place}: \
                      it did not arrive or came round to the same line"
                 )
             }
@@ -326,7 +334,7 @@ impl Session {
             Exit::LetGo => (format!("T{id} runs on: its debugger client was removed"), None),
             Exit::Finished => match thread.step().map(|step| step.kind) {
                 Some(StepKind::Over) => {
-                    let text = "over at the end of a function lets it run on, out would halt in the caller";
+                    let text = "over at the end of a function lets it run on; out halts in a caller that has more to do";
                     (format!("T{id} finished: {text}"), Some(Remedy::StepOut))
                 }
                 Some(StepKind::Out) => {
@@ -342,7 +350,7 @@ impl Session {
 
     /// Why nothing renewed a halted thread in time.
     pub(in crate::session) fn why_not_renewed(&self) -> String {
-        match self.keep_alive.reason(self.may_renew()) {
+        match self.not_renewed() {
             Some(NotRenewed::Off) => "renewal was off".to_owned(),
             Some(NotRenewed::Idle) => "nobody pressed a key for too long".to_owned(),
             Some(NotRenewed::NoConnection) => "there was no connection to renew it over".to_owned(),
@@ -375,6 +383,12 @@ fn report(
             format!("stepped to {place}: the answer was lost, the list tells")
         }
         StopReason::Step if landing.same_place => format!("stopped again on {place} (same line)"),
+        StopReason::Step if landing.callers_ended > 0 => {
+            let (took, callers) = (now.since(landing.sent).as_millis(), landing.callers_ended);
+            let callers =
+                if callers == 1 { "a caller".to_owned() } else { format!("{callers} callers") };
+            format!("stepped to {place}: {callers} ended with the function ({took} ms)")
+        }
         StopReason::Step if landing.ran_on => {
             format!("stepped to {place} ({} s)", now.since(landing.sent).as_secs())
         }

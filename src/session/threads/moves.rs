@@ -19,8 +19,8 @@ use crate::api::debugger::{ScriptThread, ThreadStatus};
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use std::time::Duration;
 
-/// After so long it is said that the API can't pause a thread.
-const NO_PAUSE: Duration = Duration::from_secs(5);
+/// After so long it is said that a step can't be ended: the API can't pause a thread.
+const LONG_STEP: Duration = Duration::from_secs(5);
 
 impl Session {
     pub(in crate::session) fn thread_command(&mut self, id: ThreadId, command: ThreadCommand) {
@@ -259,7 +259,8 @@ impl Session {
         thread.answer_lost(failure, moment);
         let what = match failure.delivery {
             Delivery::Unknown => "its answer was lost, the thread list will tell",
-            Delivery::NotSent | Delivery::Refused => "it did not arrive",
+            Delivery::NotSent => "it did not arrive",
+            Delivery::Refused => "it was refused",
         };
         self.cx.say(NoticeKind::Error, format!("T{id}: {what}: {failure}"));
         self.cx.tell(Change::StackChanged { thread: id });
@@ -308,21 +309,25 @@ impl Session {
         }
     }
 
-    pub(in crate::session) fn no_pause_due(&self) -> Option<Time> {
-        self.threads.iter().filter_map(|thread| thread.no_pause_at(NO_PAUSE)).min()
+    pub(in crate::session) fn long_step_due(&self) -> Option<Time> {
+        self.threads.iter().filter_map(|thread| thread.step_is_long_at(LONG_STEP)).min()
     }
 
     /// A server that says nothing is another matter than a script that runs on.
-    pub(in crate::session) fn tell_no_pause_if_due(&mut self) {
+    pub(in crate::session) fn tell_long_step_if_due(&mut self) {
         let now = self.cx.now();
         let is_late =
-            |thread: &&mut Thread| thread.no_pause_at(NO_PAUSE).is_some_and(|at| at <= now);
+            |thread: &&mut Thread| thread.step_is_long_at(LONG_STEP).is_some_and(|at| at <= now);
         let Some(thread) = self.threads.iter_mut().find(is_late) else { return };
-        thread.no_pause_told();
-        let text = format!(
-            "T{} has run for 5 s: the API cannot pause it, a breakpoint halts it",
-            thread.id()
-        );
+        thread.step_is_told_long();
+        let id = thread.id();
+        if thread.step_is_unheard_of() {
+            let kind = thread.step().map_or("the step", |step| step.kind.as_str());
+            let text =
+                format!("T{id}: no answer to {kind} for 5 s: what was sent can't be recalled");
+            return self.cx.say(NoticeKind::Hint, text);
+        }
+        let text = format!("T{id} has run for 5 s: the API cannot pause it, a breakpoint halts it");
         self.cx.advise(NoticeKind::Hint, text, Remedy::StopThread);
     }
 }

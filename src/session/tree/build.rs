@@ -1,6 +1,6 @@
 //! A tree before anything was read into it.
 
-use super::{Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, is_plain_path};
+use super::{Access, Node, NodeId, NodeKey, NodeKind, ScopeKind, Tree, TreeId, is_plain_path};
 use crate::session::frame::TreeKey;
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,13 +24,13 @@ impl Tree {
     pub(in crate::session) fn of_expression(
         id: TreeId,
         expression: &str,
-        path: Option<&str>,
+        access: Option<Access>,
     ) -> Self {
         let mut tree = Self::empty(id, None, BTreeSet::new());
         let root = tree.new_id();
         let mut node = Node::new(root, None, NodeKind::Value, expression);
-        node.path = path.map(str::to_owned);
-        node.leaf = path.is_none();
+        node.leaf = access.is_none();
+        node.access = access;
         tree.insert_root(node);
         tree.rebuild();
         tree
@@ -38,7 +38,7 @@ impl Tree {
 
     /// The tree of a watch: what no path leads to has no members that could be asked for.
     pub(in crate::session) fn of_watch(id: TreeId, expression: &str) -> Self {
-        let mut tree = Self::of_expression(id, expression, Some(expression));
+        let mut tree = Self::of_expression(id, expression, Some(Access::typed(expression)));
         let root = tree.roots.first().copied();
         if let Some(root) = root.and_then(|root| tree.node_mut(root)) {
             root.leaf = !is_plain_path(expression);
@@ -86,7 +86,7 @@ impl Tree {
         let id = self.new_id();
         let mut node = Node::new(id, Some(root), NodeKind::Value, name);
         node.depth = 1;
-        node.path = Some(name.to_owned());
+        node.access = Some(Access::variable(name));
         node.open = self.expanded.contains(&key.child(name));
         self.nodes.insert(id.index, node);
         id

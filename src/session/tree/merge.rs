@@ -1,10 +1,10 @@
 //! Answers merged into a tree, which yields the change marks.
 
-use super::Tree;
 use super::node::{Node, NodeId, NodeKey, NodeKind, ScopeKind};
-use super::path::{child_path, split_last};
+use super::path::split_last;
 use super::summary::summary;
 use super::told::{Before, ChangeMark, Listing, index_of};
+use super::{Access, Tree};
 use crate::api::debugger::{Member, Scope};
 use crate::api::paging::Page;
 use std::collections::{HashMap, HashSet};
@@ -183,7 +183,7 @@ impl Tree {
         let context = MergeContext {
             parent: id,
             depth: parent.depth + 1,
-            path: parent.path_of_object(self).map(str::to_owned),
+            object: parent.access_of_object(self).cloned(),
             names_to_open: self.names_to_open(id),
             ends_at: if is_last_page { 0 } else { total },
         };
@@ -249,10 +249,10 @@ impl Tree {
         let mut node = Node::new(id, Some(context.parent), NodeKind::Value, &member.name);
         node.before = before.unwrap_or_default();
         node.depth = context.depth;
-        node.path = match &context.path {
-            Some(path) => child_path(Some(path), &member.name),
-            None => child_path(None, &member.name),
-        };
+        node.access = Some(match &context.object {
+            Some(object) => object.member(&member.name),
+            None => Access::variable(&member.name),
+        });
         node.leaf = Node::is_primitive(&member.type_name);
         node.open = context.names_to_open.contains(&member.name);
         node.take_text(&member.type_name, &member.value);
@@ -289,7 +289,8 @@ impl Tree {
 struct MergeContext {
     parent: NodeId,
     depth: u16,
-    path: Option<String>,
+    /// The object whose members they are; `None` for a scope.
+    object: Option<Access>,
     names_to_open: HashSet<String>,
     /// Entries from this index on are gone if they are not listed; 0: all that are not.
     ends_at: u64,

@@ -4,6 +4,7 @@
 //! the one before and is marked stale; the answers of the new halt are merged in, which yields the
 //! change marks and leaves every node's id, and so cursor and expansion, alone.
 
+mod access;
 mod before;
 mod build;
 mod home;
@@ -16,13 +17,14 @@ mod rows;
 mod summary;
 mod told;
 
+pub use access::{Access, member_suffix};
 pub(in crate::session) use before::Baseline;
 pub use home::Home;
 pub(in crate::session) use merge::{Merged, is_the_value_itself};
 pub use node::{Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
+pub use path::is_plain_path;
 #[cfg(test)]
 pub(in crate::session) use path::split_last;
-pub use path::{child_path, is_plain_path};
 pub use preview::says_nothing;
 pub use rows::{Filtered, Row};
 pub use told::ChangeMark;
@@ -168,7 +170,12 @@ impl Tree {
 
     /// The node with that member path, if it is loaded.
     pub fn find_path(&self, path: &str) -> Option<&Node> {
-        self.nodes.values().find(|node| node.path.as_deref() == Some(path))
+        self.nodes.values().find(|node| node.path() == Some(path))
+    }
+
+    /// The node that a script's expression leads to as it is written, if it is loaded.
+    pub fn find_expression(&self, expression: &str) -> Option<&Node> {
+        self.nodes.values().find(|node| node.expression() == Some(expression))
     }
 
     /// A variable by name as the code sees it: local before closure before global.
@@ -211,7 +218,7 @@ impl Tree {
         if node.has_no_members()
             || node.is_loading()
             || node.fresh
-            || node.path_of_object(self).is_none()
+            || self.object_path(id).is_none()
         {
             return None;
         }
@@ -229,7 +236,12 @@ impl Tree {
 
     /// The path of the object whose members this node's children are.
     pub(in crate::session) fn object_path(&self, id: NodeId) -> Option<&str> {
-        self.node(id)?.path_of_object(self)
+        self.object_access(id)?.path()
+    }
+
+    /// Where that object is found.
+    pub(in crate::session) fn object_access(&self, id: NodeId) -> Option<&Access> {
+        self.node(id)?.access_of_object(self)
     }
 
     /// The next page of a node's own entries.
@@ -256,6 +268,34 @@ impl Tree {
     pub(in crate::session) fn is_platform_name(&self, id: NodeId) -> bool {
         let parent = self.node(id).and_then(|node| node.parent).and_then(|id| self.node(id));
         parent.is_some_and(|parent| parent.kind == NodeKind::Scope(ScopeKind::Platform))
+    }
+
+    /// The object whose members a node's children are, by its name, and how many it is known to
+    /// have.
+    pub(in crate::session) fn list_of(&self, id: NodeId) -> Option<(NodeId, String, u64)> {
+        let node = self.node(id)?;
+        match node.kind {
+            NodeKind::Range { .. } => self.list_of(node.parent?),
+            NodeKind::Scope(_) | NodeKind::Value => Some((id, node.name.clone(), node.total)),
+        }
+    }
+
+    /// The member of an object with that index, its ranges included, if it is loaded: an entry by
+    /// its name, else what stands there in the server's order.
+    pub fn member_at(&self, id: NodeId, index: u64) -> Option<NodeId> {
+        let node = self.node(id)?;
+        let start = match node.kind {
+            NodeKind::Range { start, .. } => start,
+            NodeKind::Scope(_) | NodeKind::Value => 0,
+        };
+        let entry = format!("[{index}]");
+        let is_entry = |id: &&NodeId| self.node(**id).is_some_and(|node| node.name == entry);
+        let there =
+            index.checked_sub(start).and_then(|at| node.items.get(usize::try_from(at).ok()?));
+        let is_no_entry =
+            |id: &&NodeId| self.node(**id).is_some_and(|node| !node.name.starts_with('['));
+        let found = node.items.iter().find(is_entry).or(there.filter(is_no_entry)).copied();
+        found.or_else(|| self.member_at(self.range_of(id, index)?, index))
     }
 
     /// The range below a node that holds this index.

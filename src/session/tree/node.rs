@@ -1,7 +1,7 @@
 //! One row's worth of a tree.
 
-use super::Tree;
 use super::told::{Before, ChangeMark, Listing, is_primitive};
+use super::{Access, Tree};
 use crate::session::time::Time;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -117,8 +117,8 @@ pub struct Node {
     pub type_name: Arc<str>,
     /// The server's text for the value, whole.
     pub value: Arc<str>,
-    /// The member path; `None` for scopes, ranges and names that have no path.
-    pub path: Option<String>,
+    /// Where it is found; `None` for scopes, ranges and what was there for its expression alone.
+    pub access: Option<Access>,
     /// 0 for a root.
     pub depth: u16,
     /// How it differs from the halt before.
@@ -152,7 +152,7 @@ impl Node {
             name: name.to_owned(),
             type_name: Arc::from(""),
             value: Arc::from(""),
-            path: None,
+            access: None,
             depth: 0,
             change: ChangeMark::None,
             stale: false,
@@ -188,9 +188,20 @@ impl Node {
         }
     }
 
-    /// Whether it is a value whose name can't be written in a path.
+    /// The path that its members are asked for with; `None` if a name can't be part of one.
+    pub fn path(&self) -> Option<&str> {
+        self.access.as_ref()?.path()
+    }
+
+    /// The expression that a script reaches it by.
+    pub fn expression(&self) -> Option<&str> {
+        Some(self.access.as_ref()?.expression())
+    }
+
+    /// Whether it is an object whose members no path leads to.
     pub fn is_without_path(&self) -> bool {
-        self.kind == NodeKind::Value && self.depth > 0 && self.path.is_none()
+        let is_object = self.kind == NodeKind::Value && self.depth > 0 && !self.has_no_members();
+        is_object && self.path().is_none()
     }
 
     /// Whether it is opened.
@@ -231,11 +242,11 @@ impl Node {
         is_primitive(type_name)
     }
 
-    pub(super) fn path_of_object<'a>(&'a self, tree: &'a Tree) -> Option<&'a str> {
+    pub(super) fn access_of_object<'a>(&'a self, tree: &'a Tree) -> Option<&'a Access> {
         match self.kind {
             NodeKind::Scope(_) => None,
-            NodeKind::Value => self.path.as_deref(),
-            NodeKind::Range { .. } => tree.node(self.parent?)?.path_of_object(tree),
+            NodeKind::Value => self.access.as_ref(),
+            NodeKind::Range { .. } => tree.node(self.parent?)?.access_of_object(tree),
         }
     }
 
@@ -244,12 +255,12 @@ impl Node {
             Some(Ok(text) | Err(text)) => text.len(),
             None => 0,
         };
-        let path = self.path.as_ref().map_or(0, String::len);
+        let access = self.access.as_ref().map_or(0, Access::weight);
         size_of::<Self>()
             + self.name.len()
             + self.type_name.len()
             + self.value.len()
-            + path
+            + access
             + pretty
     }
 }

@@ -2,7 +2,7 @@
 
 /// The path of a member; `None` if the name can't be part of one (it holds `.`, `[` or `]` and is
 /// no entry's `[0]`).
-pub fn child_path(parent: Option<&str>, name: &str) -> Option<String> {
+pub(super) fn child_path(parent: Option<&str>, name: &str) -> Option<String> {
     let is_entry = is_entry(name);
     if name.is_empty() || (!is_entry && name.contains(['.', '[', ']'])) {
         return None;
@@ -31,7 +31,7 @@ pub(in crate::session) fn split_last(path: &str) -> (&str, &str) {
     path.rsplit_once('.').unwrap_or(("", path))
 }
 
-fn is_entry(name: &str) -> bool {
+pub(super) fn is_entry(name: &str) -> bool {
     name.strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'))
         .is_some_and(|index| !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit()))

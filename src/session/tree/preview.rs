@@ -3,7 +3,7 @@
 
 use super::node::{Node, NodeId};
 use super::told::{ChangeMark, index_of};
-use super::{NodeKind, ScopeKind, Tree, TreeId};
+use super::{Access, NodeKind, ScopeKind, Tree, TreeId};
 use crate::api::debugger::Member;
 use crate::api::paging::Page;
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ impl Tree {
         members: &[Member],
         total: u64,
     ) -> String {
-        let mut tree = Self::of_expression(TreeId(0), "", Some("it"));
+        let mut tree = Self::of_expression(TreeId(0), "", Some(Access::variable("it")));
         let Some(root) = tree.roots().first().copied() else { return String::new() };
         let page = Page { start: 0, count: members.len() as u64 };
         tree.merge_members(root, page, members, Some(total));

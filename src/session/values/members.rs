@@ -4,7 +4,7 @@ use super::super::Session;
 use super::super::calls::Purpose;
 use super::super::change::Change;
 use super::super::command::TreeCommand;
-use super::super::expression::{is_script_error, text_of};
+use super::super::expression::{is_script_error, text_of, without_place};
 use super::super::failure::Failure;
 use super::super::frame::At;
 use super::super::frame::Place;
@@ -40,9 +40,9 @@ const WHOLE: &str = "(function (value) {
     return JSON.stringify(whole, null, 2);
 })";
 
-/// The expression that gives the value at a path whole.
-pub(in crate::session) fn whole(path: &str) -> String {
-    format!("{WHOLE}({path})")
+/// The expression that gives the value of another one whole.
+pub(in crate::session) fn whole(expression: &str) -> String {
+    format!("{WHOLE}({expression})")
 }
 
 impl Session {
@@ -107,14 +107,29 @@ impl Session {
         self.read_on(at.place.thread);
     }
 
-    /// The page that holds the index: the next one, or that of a range.
+    /// Reads what holds the index, if there is one so high.
     fn go_to_index(&mut self, home: Home, node: NodeId, index: u64) {
+        let list = self.with_tree(home, |tree| tree.list_of(node)).flatten();
+        let Some((list, name, total)) = list else { return };
+        if index < total {
+            return self.read_index(home, list, index);
+        }
+        let text = match total {
+            0 => format!("{name} has no members that are read"),
+            1 => format!("{name} has 1: 0"),
+            _ => format!("{name} has {total}: 0 to {}", total - 1),
+        };
+        self.cx.say(NoticeKind::Hint, text);
+    }
+
+    /// The page that holds the index: the next one, or that of a range.
+    fn read_index(&mut self, home: Home, node: NodeId, index: u64) {
         let range = self.with_tree(home, |tree| tree.range_of(node, index)).flatten();
         match range {
             Some(range) => {
                 self.expand(home, range);
                 if self.with_tree(home, |tree| tree.range_of(range, index)).flatten().is_some() {
-                    self.go_to_index(home, range, index);
+                    self.read_index(home, range, index);
                 }
             }
             None => self.more_until(home, node, index),
@@ -252,12 +267,13 @@ impl Session {
             return;
         }
         let Some(at) = self.place_to_read(home) else { return };
-        let Some(path) = self.path_of(home, node) else {
+        let access = self.with_tree(home, |tree| tree.object_access(node).cloned()).flatten();
+        let Some(access) = access else {
             return self
                 .cx
-                .say(NoticeKind::Hint, "this value has no path, so it can't be evaluated");
+                .say(NoticeKind::Hint, "no expression leads to this value: it can't be evaluated");
         };
-        let expression = whole(&path);
+        let expression = whole(access.expression());
         self.cx.call(Purpose::Pretty { at, home, node, expression });
     }
 
@@ -267,7 +283,7 @@ impl Session {
         outcome: Result<EvalResult, Failure>,
     ) {
         let pretty = match outcome.map(|result| text_of(&result)) {
-            Ok(text) if is_script_error(&text) => Err(text),
+            Ok(text) if is_script_error(&text) => Err(without_place(&text).to_owned()),
             Ok(text) => Ok(text),
             Err(failure) => Err(failure.cause),
         };

@@ -72,6 +72,7 @@ actions! {
     Snapshot = "snapshot",
     Reset = "reset",
     Clock = "clock",
+    Job = "job",
     Journal = "journal",
     Source = "source",
     Variables = "variables",
@@ -127,7 +128,7 @@ actions! {
 impl Action {
     /// Whether only a sandbox can do it.
     pub fn is_of_sandbox(self) -> bool {
-        matches!(self, Self::Snapshot | Self::Reset | Self::Clock | Self::Journal)
+        matches!(self, Self::Snapshot | Self::Reset | Self::Clock | Self::Job | Self::Journal)
     }
 
     /// Whether it does something in scripts, to the instance, or to what is kept of the project:
@@ -164,6 +165,7 @@ impl Action {
                 | Self::Snapshot
                 | Self::Reset
                 | Self::Clock
+                | Self::Job
                 | Self::Journal
                 | Self::Connect
                 | Self::OtherId

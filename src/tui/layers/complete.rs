@@ -42,11 +42,11 @@ pub(super) fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     let watched = app.session.watches().iter().map(|watch| (watch.expression.as_str(), ""));
     let platform = Tree::PLATFORM.into_iter().map(|name| (name, ""));
     let members = app.members.all();
-    let members = members.filter_map(|it| Some((it.path.as_deref()?, it.type_name.as_str())));
+    let members = members.filter_map(|it| Some((it.expression()?, it.type_name.as_str())));
     // Of two with one text, the one that has a type.
     let mut all: BTreeMap<&str, &str> = BTreeMap::new();
     for (name, type_name) in watched.chain(platform).chain(loaded).chain(members) {
-        if name.starts_with(word) && name != word && !reaches_further(name, word) {
+        if is_begun(name, word) {
             let known = all.entry(name).or_default();
             *known = if type_name.is_empty() { known } else { type_name };
         }
@@ -152,9 +152,18 @@ fn kept(all: impl Iterator<Item = Candidate>) -> Vec<Candidate> {
     all
 }
 
-/// What lies below a member that is itself not typed yet would only crowd the list.
-fn reaches_further(name: &str, word: &str) -> bool {
-    name[word.len()..].contains(['.', '['])
+/// Whether a word begins an expression, or names the member in brackets at its end behind a dot
+/// (`headers.con`, `headers["content-type"]`). What lies below a member that is itself not typed
+/// yet would only crowd the list.
+fn is_begun(expression: &str, word: &str) -> bool {
+    if let Some(rest) = expression.strip_prefix(word) {
+        return !rest.is_empty() && !rest.contains(['.', '[']);
+    }
+    let Some((object, stem)) = word.rsplit_once('.') else { return false };
+    let member = expression.strip_prefix(object).and_then(|rest| rest.strip_prefix("[\""));
+    member
+        .and_then(|rest| rest.strip_suffix("\"]"))
+        .is_some_and(|name| name.starts_with(stem) && !name.contains("\"]"))
 }
 
 fn short_type(name: &str) -> &str {
@@ -162,7 +171,7 @@ fn short_type(name: &str) -> &str {
 }
 
 fn path(node: &Node) -> Option<(&str, &str)> {
-    Some((node.path.as_deref()?, &node.type_name))
+    Some((node.expression()?, &node.type_name))
 }
 
 /// Goes round through the candidates for the word that was there at first.
@@ -248,6 +257,32 @@ impl Completion {
             row.field(&candidate.text, names, role);
             row.skip(2);
             row.cut(&candidate.about, Role::Type);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_begins_expressions_one_member_at_a_time() {
+        for (expression, word, begun) in [
+            ("basket", "bas", true),
+            ("basket", "basket", false),
+            ("basket.items", "bas", false),
+            ("basket.items", "basket.", true),
+            ("basket.items[0]", "basket.", false),
+            ("odd[\"x-y\"]", "odd.", true),
+            ("odd[\"x-y\"]", "odd.x", true),
+            ("odd[\"x-y\"]", "odd.y", false),
+            ("odd[\"x-y\"]", "od", false),
+            ("odd[\"x-y\"].a", "odd.", false),
+            ("odd[\"x-y\"][\"b c\"]", "odd.", false),
+            ("odd[\"x-y\"][\"b c\"]", "odd[\"x-y\"].b", true),
+            ("odd[\"x-y\"].a", "odd[\"x-y\"].", true),
+        ] {
+            assert_eq!(is_begun(expression, word), begun, "{expression} {word}");
         }
     }
 }

@@ -102,13 +102,8 @@ impl Field {
     /// The name or path that ends at the cursor, for completion.
     pub fn word(&self) -> String {
         let DataCursor(row, column) = self.area.cursor();
-        let before: Vec<char> = self.area.lines()[row].chars().take(column).collect();
-        let belongs = |letter: &&char| {
-            letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.' | '[' | ']')
-        };
-        let mut word: Vec<char> = before.iter().rev().take_while(belongs).copied().collect();
-        word.reverse();
-        word.into_iter().collect()
+        let before: String = self.area.lines()[row].chars().take(column).collect();
+        before[word_start(&before)..].to_owned()
     }
 
     /// Puts `whole` where the word before the cursor is.
@@ -203,6 +198,23 @@ impl Field {
     }
 }
 
+/// Where the name or path begins that a text ends with; members in brackets belong to it:
+/// `headers["content-type"]`.
+fn word_start(text: &str) -> usize {
+    let belongs =
+        |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$' | '.' | '[' | ']');
+    let mut start = text.len();
+    loop {
+        let before = &text[..start];
+        let quoted = before.strip_suffix("\"]").and_then(|inside| inside.rfind("[\""));
+        match before.chars().next_back() {
+            _ if quoted.is_some() => start = quoted.unwrap_or(start),
+            Some(letter) if belongs(letter) => start -= letter.len_utf8(),
+            _ => return start,
+        }
+    }
+}
+
 /// Whether keys go to a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
@@ -225,4 +237,26 @@ pub fn bounded(text: &str) -> (&str, Option<String>) {
     let end = (0..=MOST_PASTED).rev().find(|index| text.is_char_boundary(*index)).unwrap_or(0);
     let notice = format!("pasted text was cut to 1 MB ({} bytes were pasted)", text.len());
     (&text[..end], Some(notice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_before_the_cursor_is_a_whole_path() {
+        for (text, word) in [
+            ("1 + basket.items[0].na", "basket.items[0].na"),
+            ("f(odd[\"x y\"]", "odd[\"x y\"]"),
+            ("a + odd[\"quo\\\"te\"][\"b c\"].d", "odd[\"quo\\\"te\"][\"b c\"].d"),
+            ("größe", "größe"),
+            ("a + \"", ""),
+            ("", ""),
+        ] {
+            assert_eq!(&text[word_start(text)..], word, "{text}");
+            let mut field = Field::line(text);
+            field.complete("whole");
+            assert_eq!(field.value(), format!("{}whole", &text[..text.len() - word.len()]));
+        }
+    }
 }

@@ -31,7 +31,8 @@ impl Form<'_> {
         let each = if sheet::room(regions) < NOTE { 2 } else { 1 };
         let [fields, notes] = [self.labels.len(), self.notes.len()].map(rows);
         let help = fields + notes * each;
-        let area = sheet::prompt(canvas, regions, self.title, help + 1);
+        let keys = keys(self.help, sheet::room(regions));
+        let area = sheet::prompt(canvas, regions, self.title, help + rows(keys.len()));
         for (index, (label, field)) in (0..area.height).zip(self.labels.iter().zip(self.fields)) {
             let here = usize::from(index) == self.current;
             let focus = if here { Focus::Here } else { Focus::Elsewhere };
@@ -43,9 +44,24 @@ impl Form<'_> {
                 note(canvas, place, text, *role);
             }
         }
-        sheet::help(canvas, area, self.help);
+        if area.height < help + rows(keys.len()) {
+            sheet::help(canvas, area, self.help);
+        } else {
+            for (row, line) in (help..area.height).zip(&keys) {
+                canvas.row(area, row).cut(line, Role::Dim);
+            }
+        }
         area
     }
+}
+
+/// The keys with their words, on as many lines as it takes for all of them.
+fn keys(help: &str, room: u16) -> Vec<String> {
+    if help.chars().count() <= usize::from(room) {
+        return vec![help.to_owned()];
+    }
+    let parts: Vec<&str> = help.split("  ").collect();
+    sheet::beside(&parts, room)
 }
 
 /// Writes a note, broken between words; only its last row is ever cut.

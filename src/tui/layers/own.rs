@@ -51,6 +51,18 @@ fn started(what: Start, rest: &[&str]) -> Option<Operation> {
     Some(Operation::Start { what, parameters, sites })
 }
 
+/// How such requests are written, if what is typed begins with one's first word.
+pub(super) fn written(text: &str) -> Option<&'static str> {
+    Some(match text.split_whitespace().next()? {
+        "snapshot" => "snapshot list, take NAME [--replace], restore NAME or delete NAME",
+        "clock" => "clock freeze [TIME], set TIME, run, advance SECONDS or thaw",
+        "job" => {
+            "job list, run ID [-p NAME=VALUE] [--sites A,B], step ID, show [ID], log ID or stop ID"
+        }
+        _ => return None,
+    })
+}
+
 /// What Enter will do with it.
 pub(super) fn help(operation: &Operation) -> String {
     format!("Enter {}  Esc cancel", operation.words())
@@ -107,6 +119,9 @@ mod tests {
             ["snapshot", "snapshot take", "clock advance x", "clock advance nan", "clock set 1 2"]
         {
             assert_eq!(typed_own(text), None, "{text}");
+            let first = text.split(' ').next();
+            assert_eq!(written(text).and_then(|how| how.split(' ').next()), first);
         }
+        assert_eq!(written("snapshots"), None);
     }
 }

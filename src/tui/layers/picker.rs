@@ -8,7 +8,7 @@ use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
 use crate::api::sandbox::Operation;
-use crate::session::Command;
+use crate::session::{Command, NoticeKind};
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Entry};
 use crate::tui::layout::Regions;
@@ -45,6 +45,11 @@ impl Choice {
     /// What is typed.
     pub(super) fn typed(&self) -> String {
         self.field.value()
+    }
+
+    /// Whether it is what stands first: nobody went to another one.
+    fn is_first(&self) -> bool {
+        self.cursor == 0
     }
 
     /// Types a text at once.
@@ -140,6 +145,28 @@ impl Palette {
     }
 }
 
+impl Palette {
+    /// Whether what is typed is an action's name.
+    fn names(&self, app: &App) -> bool {
+        let typed = self.0.field.value();
+        app.keymap.entries().iter().any(|entry| entry.action.name() == typed.trim())
+    }
+
+    /// Why Enter does nothing with what is typed: a request to a sandbox that can't be read is no
+    /// action of a similar name.
+    fn nothing_meant(&self, app: &App) -> Option<String> {
+        let typed = self.0.field.value();
+        match own::written(&typed).filter(|_| self.0.is_first() && !self.names(app)) {
+            Some(how) if app.session.is_sandbox() => Some(format!("it is written {how}")),
+            Some(_) => Some(format!("\"{}\" is for sandboxes: this is none", typed.trim())),
+            None if self.0.found.is_empty() => {
+                Some(format!("no command is like \"{}\": help lists them", typed.trim()))
+            }
+            None => None,
+        }
+    }
+}
+
 /// What only a sandbox can do is offered where one answers.
 fn is_offered(app: &App, index: usize) -> bool {
     app.session.is_sandbox() || !app.keymap.entries()[index].action.is_of_sandbox()
@@ -164,6 +191,9 @@ impl Overlay for Palette {
         }
         if let (KeyCode::Enter, Some(place)) = (key.code, typed_place(&self.0.field.value())) {
             return Reply::Close(vec![Act::GoToLine(place)]);
+        }
+        if let (KeyCode::Enter, Some(why)) = (key.code, self.nothing_meant(app)) {
+            return Reply::Stay(vec![Act::Say(NoticeKind::Error, why)]);
         }
         match self.0.key(key) {
             Chosen::Nothing => Reply::STAY,
@@ -190,7 +220,9 @@ impl Overlay for Palette {
         let place = typed_place(&typed).map(|place| place.help());
         let request = typed_request(&typed).map(TypedRequest::help);
         let own = own_typed(app, &typed).as_ref().map(own::help);
-        let help = request.or(own).or(place).unwrap_or_else(|| CHOOSE.to_owned());
+        let how = own::written(&typed).filter(|_| app.session.is_sandbox() && !self.names(app));
+        let help = request.or(own).or(place).or(how.map(str::to_owned));
+        let help = help.unwrap_or_else(|| CHOOSE.to_owned());
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]

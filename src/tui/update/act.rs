@@ -72,7 +72,7 @@ impl Turn<'_> {
             Action::RepeatStep => self.say(NoticeKind::Hint, "r 5 n steps over five times"),
             Action::Request => self.open(Layer::Request(Box::<RequestPrompt>::default())),
             Action::Content => self.open(Layer::Request(Box::new(RequestPrompt::of_asset()))),
-            Action::Snapshot | Action::Reset | Action::Clock | Action::Journal => {
+            Action::Snapshot | Action::Reset | Action::Clock | Action::Job | Action::Journal => {
                 self.own(action);
             }
             Action::NextPane => self.cycle(1),
@@ -171,6 +171,7 @@ impl Turn<'_> {
         let operation = match action {
             Action::Reset => return self.open(Layer::Ask(Ask(Question::Reset))),
             Action::Clock => Operation::Clock,
+            Action::Job => Operation::Jobs,
             // Of what it tells, the console shows what it has room for.
             Action::Journal => Operation::Journal("limit=1000".to_owned()),
             _ => Operation::Snapshots,

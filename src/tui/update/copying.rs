@@ -1,7 +1,7 @@
 //! The terminal's clipboard.
 
 use super::Turn;
-use crate::session::{Connection, Node, NoticeKind, StateWord};
+use crate::session::{Connection, NoticeKind, StateWord};
 use crate::tui::inspected;
 use crate::tui::msg::Cmd;
 use crate::tui::rows;
@@ -35,10 +35,7 @@ impl Turn<'_> {
             Pane::Breakpoints => rows::breakpoint(self.app)
                 .map(|known| format!("{}:{}", known.key().script, known.key().line))
                 .unwrap_or_default(),
-            _ if rows::node(self.app).is_some_and(Node::is_without_path) => {
-                return self.say(NoticeKind::Hint, "this row has no path to copy");
-            }
-            _ => inspected::path(self.app).to_owned(),
+            _ => inspected::expression(self.app).to_owned(),
         };
         self.copy(text);
     }

@@ -246,29 +246,14 @@ impl Turn<'_> {
         }
     }
 
-    /// Puts the cursor on an entry that was asked for, once it has a row.
+    /// Puts the cursor on a member that was asked for, once it has a row.
     fn find_wanted(&mut self) {
         let Some((list, index)) = self.app.wanted else { return };
-        let name = format!("[{index}]");
-        let app = &*self.app;
-        let is_below = |mut at: Option<NodeId>| {
-            while let Some(id) = at {
-                if id == list {
-                    return true;
-                }
-                at = app.node(id).and_then(|node| node.parent);
-            }
-            false
-        };
-        let is_it = |row: &Row| match row {
-            Row::Node(id) => {
-                app.node(*id).is_some_and(|node| node.name == name && is_below(node.parent))
-            }
-            Row::More { .. } => false,
-        };
+        let home = self.app.home_of(list);
+        let tree = home.and_then(|home| self.app.session.tree(home));
+        let Some(id) = tree.and_then(|tree| tree.member_at(list, index)) else { return };
         let pane = self.app.value_pane();
-        let found = rows::tree_rows(self.app, pane).find(|row| is_it(row));
-        if let Some(Row::Node(id)) = found {
+        if rows::tree_rows(self.app, pane).any(|row| row == Row::Node(id)) {
             self.app.wanted = None;
             self.go_to_node(pane, id);
         }

@@ -5,6 +5,7 @@ use crate::api::ids::Line;
 use crate::tui::layers;
 use crate::tui::layout;
 use crate::tui::rows;
+use crate::tui::text::glyphs;
 use crate::tui::ui::Pane;
 use ratatui::layout::Rect;
 
@@ -92,6 +93,11 @@ impl Turn<'_> {
     }
 
     fn scroll_sideways(&mut self, pane: Pane, side: Side) {
+        let further = self.app.script().map(|script| self.app.ui.source(&script).column + SIDEWAYS);
+        let is_source = pane == Pane::Source && matches!(side, Side::Right);
+        if is_source && !further.is_some_and(|column| self.reaches(column)) {
+            return;
+        }
         let column = match pane {
             Pane::Source => {
                 let Some(script) = self.app.script() else { return };
@@ -103,6 +109,21 @@ impl Turn<'_> {
             Side::Left => column.saturating_sub(SIDEWAYS),
             Side::Right => *column + SIDEWAYS,
         };
+    }
+
+    /// Whether a line of code on screen has something behind so many cells.
+    fn reaches(&self, column: usize) -> bool {
+        let Some(source) = self.app.source() else { return false };
+        let first = (self.app.ui.source(&source.script).top.0 as usize).saturating_sub(1);
+        let on_screen = source.lines.iter().skip(first).take(self.height(Pane::Source));
+        let is_longer = |line: &str| {
+            let mut cells = 0;
+            glyphs(line, self.app.ui.charset).with_tab_stops().any(|glyph| {
+                cells += glyph.width;
+                cells > column
+            })
+        };
+        on_screen.into_iter().any(|line| is_longer(line))
     }
 
     /// The cells of a pane that its list has.

@@ -232,28 +232,27 @@ impl Turn<'_> {
         };
         let id = row.node();
         let Some(node) = self.app.node(id) else { return };
-        let list = if node.is_open() { Some(id) } else { node.parent.or(Some(id)) };
-        if let Some(list) = list {
-            self.open_line(Purpose::Index(list), "");
+        let mut list = if node.is_open() { id } else { node.parent.unwrap_or(id) };
+        while let Some(Node { kind: NodeKind::Range { .. }, parent: Some(parent), .. }) =
+            self.app.node(list)
+        {
+            list = *parent;
         }
+        self.open_line(Purpose::Index(list), "");
     }
 
     pub(super) fn assign(&mut self) {
         let text = rows::node(self.app)
-            .and_then(|node| node.path.as_ref().map(|path| format!("{path} = {}", literal(node))));
+            .and_then(|node| Some(format!("{} = {}", node.expression()?, literal(node))));
         match text {
             Some(text) => self.open_expression(&text),
-            None => self.say(NoticeKind::Hint, "this row has no path to assign to"),
+            None => self.say(NoticeKind::Hint, "this row is nothing that can be assigned to"),
         }
     }
 
     pub(super) fn watch_selected(&mut self) {
-        let node = rows::node(self.app);
-        if node.is_some_and(Node::is_without_path) {
-            return self.say(NoticeKind::Hint, "this row has no path to watch");
-        }
-        match node.and_then(|node| node.path.clone()) {
-            Some(path) => self.add_watch(path),
+        match rows::node(self.app).and_then(Node::expression).map(str::to_owned) {
+            Some(expression) => self.add_watch(expression),
             None => self.open_line(Purpose::NewWatch, ""),
         }
     }

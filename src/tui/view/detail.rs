@@ -121,7 +121,7 @@ fn watch(row: &mut Row<'_>, app: &App) {
 fn value(row: &mut Row<'_>, app: &App) {
     let Some(node) = rows::node(app).filter(|node| node.kind == NodeKind::Value) else { return };
     let (marker, charset) = (row.look.marks.cut, row.look.charset);
-    let name = node.path.as_deref().unwrap_or(&node.name);
+    let name = node.expression().unwrap_or(&node.name);
     row.put(&text::cut_left(name, row.room() / 2, marker, charset), Role::Text);
     if !node.type_name.is_empty() {
         let type_name = text::cut(&node.type_name, row.room() / 3, marker, charset);

@@ -20,7 +20,7 @@ const PLACE: usize = 16;
 
 /// The title: the path of the selected value.
 pub fn title(app: &App) -> String {
-    let path = inspected::path(app);
+    let path = inspected::expression(app);
     if path.is_empty() { "Inspector".to_owned() } else { format!("Inspector  {path}") }
 }
 
@@ -137,7 +137,7 @@ fn lines<'a>(
     if let Some(Node { kind: NodeKind::Scope(scope), .. }) = node {
         lines.push(Line::Fact("scope", scope.as_str().to_owned()));
     } else if let Some(node) = node {
-        let path = node.path.clone().unwrap_or_else(|| "none: eval reaches it".to_owned());
+        let path = node.expression().unwrap_or("none: it was there once").to_owned();
         lines.push(Line::Fact("path", path));
         lines.push(Line::Fact("type", node.type_name.to_string()));
     }

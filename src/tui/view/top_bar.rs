@@ -1,7 +1,7 @@
 //! The first line: the state in one word, what it is about, how long it holds, where.
 
 use crate::session::{
-    Connection, Countdown, CountdownLevel, KeepAliveMode, Removed, Session, StateWord, Thread,
+    Connection, Countdown, CountdownLevel, NotRenewed, Removed, Session, StateWord, Thread,
     ThreadState,
 };
 use crate::tui::app::App;
@@ -300,16 +300,25 @@ fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks)
         return vec![Part { text, role: countdown_role(countdown), rank: 0 }];
     }
     let role = countdown_role(countdown);
-    if keep_alive.failures() > 0 {
-        text = format!("{text} renewal failed {}x", keep_alive.failures());
-    } else if keep_alive.mode() == KeepAliveMode::Off {
-        text = format!("{text} off");
-    } else if keep_alive.is_idle() {
-        text = format!("{text} idle, any key renews");
-    } else if countdown.level == CountdownLevel::Fine {
-        text.push_str(&rhythm(app, class));
-    }
+    let renews = match app.session.not_renewed() {
+        Some(NotRenewed::NoConnection) => " not renewed".to_owned(),
+        _ if keep_alive.failures() > 0 => format!(" renewal failed {}x", keep_alive.failures()),
+        Some(NotRenewed::Off) => " off".to_owned(),
+        Some(NotRenewed::Idle) => " idle, any key renews".to_owned(),
+        None if !app.is_attached() => unattached(class).to_owned(),
+        None if countdown.level == CountdownLevel::Fine => rhythm(app, class),
+        None => String::new(),
+    };
+    text.push_str(&renews);
     vec![Part { text, role, rank: 0 }]
+}
+
+/// Nothing goes out until the connection is back, which the narrow bar has said with its word.
+const fn unattached(class: Class) -> &'static str {
+    match class {
+        Class::Narrow | Class::TooSmall => "",
+        Class::Two | Class::Three => " not renewed",
+    }
 }
 
 fn rhythm(app: &App, class: Class) -> String {

@@ -1,13 +1,14 @@
 //! Redirects: nothing that proves who we are is carried anywhere else.
 
 use super::clients::THREADS;
+use crate::testkit::certificate::Shown;
 use crate::testkit::server::{Reply, Server};
 use haltscope::api::address::Address;
 use haltscope::api::ids::{FrameIndex, ThreadId};
 use haltscope::api::safety::{Action, Rule, Safety, Subject};
 use haltscope::client::content::{ContentError, Library, Resource};
 use haltscope::client::token::{Grant, TokenError, TokenSource};
-use haltscope::client::{Client, ClientConfig, ClientError, Credentials, StorefrontRequest};
+use haltscope::client::{Client, ClientConfig, ClientError, Credentials, StorefrontRequest, Trust};
 use std::time::Duration;
 
 fn config(server: &Server) -> ClientConfig {
@@ -56,6 +57,30 @@ async fn no_request_with_credentials_is_redirected() {
         assert_eq!(page.expect("the redirect itself").status, status);
     }
     assert!(elsewhere.came().is_empty());
+}
+
+/// As with a server of this machine that answers storefront pages over HTTPS alone.
+#[tokio::test]
+async fn a_redirect_to_the_same_hosts_https_is_followed_and_one_elsewhere_is_named() {
+    let shown = Shown::by_itself(&["127.0.0.1"]);
+    let secured = Server::tls(shown.tls(), |_| Reply::new(200, "the page")).await;
+    let page = format!("{}/home", secured.url());
+    let server = Server::start(move |came| match came.line() {
+        line if line.contains("/away") => Reply::redirect("https://other.test/x"),
+        _ => Reply::redirect(&page),
+    })
+    .await;
+    let mut config = config(&server);
+    config.trust = Trust::Also(shown.pem.clone().into_bytes());
+    let client = Client::new(config.clone()).expect("usable");
+    let answer = client.storefront(asset("/home")).await.expect("answered");
+    assert_eq!((answer.status, answer.text.as_str(), answer.leads_to), (200, "the page", None));
+    let away = client.storefront(asset("/away")).await.expect("answered");
+    assert_eq!(away.status / 100, 3);
+    assert_eq!(away.leads_to.as_deref(), Some("https://other.test/x"));
+    config.trust = Trust::System;
+    let error = Client::new(config).expect("usable").storefront(asset("/home")).await;
+    assert!(matches!(error, Err(ClientError::Tls { .. })), "nobody knows it: {error:?}");
 }
 
 #[tokio::test]

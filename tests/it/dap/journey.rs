@@ -158,6 +158,11 @@ async fn what_editors_need_beyond_the_first_stop() {
         json!({ "source": { "path": "/tmp/none/x.js" }, "breakpoints": [{ "line": 1 }] });
     let refused = editor.done("setBreakpoints", elsewhere).await;
     assert_eq!(refused["breakpoints"][0]["verified"], false, "{refused}");
+    let zero = editor.break_at(json!([at("inner"), { "line": 0 }])).await;
+    assert_eq!(zero[1]["verified"], false, "{zero}");
+    assert_eq!(zero[1]["message"], "lines are counted from 1");
+    let gone = editor.fails("terminateThreads", json!({ "threadIds": [4_711] })).await;
+    assert_eq!(gone, "there is no thread 4711 any more");
     let bad =
         editor.break_at(json!([at("inner"), { "line": line("outer"), "hitCondition": "x" }])).await;
     assert!(bad[1]["message"].to_string().contains("hit count"), "{bad}");

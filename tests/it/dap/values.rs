@@ -41,6 +41,49 @@ async fn objects_are_told_at_once_by_what_they_hold() {
 }
 
 #[tokio::test]
+async fn members_whose_names_are_no_identifiers_are_written_in_brackets() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let odd = r#"nested.odd = { "x-y": 5, "a.b": 6, "two\nlines": 7, "quo\"te": 8, two: 2 }"#;
+    editor.evaluate(&top, odd, "repl").await;
+    let local = editor.scope(&top, "Local").await;
+    let of = |list: &[Value], name: &str| {
+        list.iter()
+            .find(|it| it["name"] == name)
+            .unwrap_or_else(|| panic!("{name}: {list:?}"))
+            .clone()
+    };
+    let nested = editor.children(&of(&local, "nested")["variablesReference"]).await;
+    let reference = of(&nested, "odd")["variablesReference"].clone();
+    let members = editor.children(&reference).await;
+    for (name, expression, value) in [
+        ("x-y", r#"nested.odd["x-y"]"#, "5"),
+        ("a.b", r#"nested.odd["a.b"]"#, "6"),
+        ("two\nlines", r#"nested.odd["two\nlines"]"#, "7"),
+        ("quo\"te", r#"nested.odd["quo\"te"]"#, "8"),
+    ] {
+        assert_eq!(of(&members, name)["evaluateName"], expression);
+        assert_eq!(editor.evaluate(&top, expression, "watch").await["result"], value);
+        let set = json!({ "variablesReference": reference, "name": name, "value": "41" });
+        assert_eq!(editor.done("setVariable", set).await["value"], "41", "{name}");
+        assert_eq!(editor.evaluate(&top, expression, "watch").await["result"], "41");
+    }
+    assert_eq!(editor.evaluate(&top, "nested.odd.two", "watch").await["result"], "2", "as it was");
+    let begun = json!({ "text": "nested.odd.x", "column": 13, "frameId": top["id"] });
+    let offered = editor.done("completions", begun).await["targets"][0].clone();
+    let (label, text) = (&offered["label"], &offered["text"]);
+    assert_eq!((label, text), (&json!("x-y"), &json!(r#"["x-y"]"#)), "{offered}");
+    assert_eq!((&offered["start"], &offered["length"]), (&json!(11), &json!(2)), "of the dot");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn values_are_copied_whole_and_assigned_to() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand).attached().await;

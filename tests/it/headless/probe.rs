@@ -150,6 +150,7 @@ async fn wrong_usage_is_told_before_anything_is_sent() {
     for (place, arguments, words) in [
         ("Play.js", &["--expr", "i"][..], "FILE:LINE"),
         ("Play.js:0", &["--expr", "i"], "FILE:LINE"),
+        ("Play.js:4:i > 1", &["--expr", "i"], "with --when: Play.js:4 --when 'i > 1'"),
         ("Play.js:6", &["--expr", "i"], "holds no code"),
         ("Play.js:999", &["--expr", "i"], "behind the file's end"),
         ("Other.js:3", &["--expr", "i"], "app_play"),

@@ -114,6 +114,20 @@ async fn a_capture_that_is_never_hit_ends_in_time_and_leaves_nothing() {
     assert_eq!(captured, nothing);
     assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));
     assert_eq!(page(world.visit("Many")).await, "many 1204");
+    for (name, value, says) in [
+        ("expressions", json!(["a", "((("]), "expressions[1] (((: "),
+        ("condition", json!("a +"), "condition a +: "),
+        ("then", json!("hold"), "a page that is held at its first halt has no second one"),
+    ] {
+        let mut args = json!({
+            "file": SCRIPT, "line": MANY_ARE_MADE, "count": 3, "timeout_ms": 60_000,
+            "request": {"method": "GET", "url": "Play-Many"},
+        });
+        args[name] = value;
+        let refused = rpc.refused("capture", args);
+        assert!(refused["error"].as_str().is_some_and(|it| it.contains(says)), "{refused}");
+        assert_eq!(refused["code"], "invalid_args", "{refused}");
+    }
     let refused = rpc.refused("capture", json!({"file": SCRIPT, "line": 999}));
     assert_eq!(refused["code"], "refused", "{refused}");
     assert_eq!(rpc.call("list_breakpoints", json!({})), json!({"breakpoints": []}));

@@ -89,9 +89,24 @@ async fn a_capture_tells_everything_and_puts_everything_back() {
     stand.visit("Steps-Lines").await.expect("answered").expect(200);
     let mut never = capture;
     never["trigger_url"] = json!("Steps-Quick");
-    never["timeout_ms"] = json!(300);
-    let told = at.done("debug_capture_at_breakpoint", never).await;
-    assert_eq!((&told["halted"], &told["timed_out"]), (&json!(false), &json!(true)));
+    let told = at.done("debug_capture_at_breakpoint", never.clone()).await;
+    let (halted, timed_out) = (&told["halted"], &told["timed_out"]);
+    assert_eq!((halted, timed_out), (&json!(false), &json!(false)), "the page was here: {told}");
+    never["trigger_url"] = Value::Null;
+    never["timeout_ms"] = json!(100);
+    let told = at.done("debug_capture_at_breakpoint", never.clone()).await;
+    assert_eq!((&told["halted"], &told["timed_out"]), (&json!(false), &json!(true)), "{told}");
+    for (name, value, says) in [
+        ("expressions", json!(["total", "((("]), "expressions[1] (((: "),
+        ("expressions", json!([" "]), "expressions[0] is empty"),
+        ("condition", json!("1 +"), "condition 1 +: "),
+        ("line", json!(-1), "line: invalid value: integer `-1`, expected a whole number from 1"),
+    ] {
+        let mut faulty = never.clone();
+        faulty[name] = value;
+        let error = at.call("debug_capture_at_breakpoint", faulty).await.expect_err("refused");
+        assert!(error.contains(says), "{error}");
+    }
     at.assistant.leave().await;
 }
 
@@ -147,6 +162,12 @@ async fn stops_are_told_by_cursor_with_what_changed() {
         (&run["location"]["line"], &run["reason"]),
         (&json!(line("print")), &json!("run_to"))
     );
+    let nothing = json!({"thread_id": thread, "expression": "  "});
+    let error = at.call("debug_evaluate", nothing).await.expect_err("refused");
+    assert!(error.contains("nothing to evaluate"), "{error}");
+    let nope = json!({"thread_id": thread, "object_path": "nope.x"});
+    let error = at.call("debug_get_variables", nope).await.expect_err("refused");
+    assert!(error.contains("no value nope.x in this frame"), "{error}");
     let stopped = at.done("debug_stop_thread", thread_asked.clone()).await;
     assert_eq!((&stopped["status"], &stopped["how"]), (&json!("exited"), &json!("stopped")));
     assert!(

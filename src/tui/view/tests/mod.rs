@@ -2,6 +2,7 @@ mod hints;
 mod hostile;
 mod looks;
 mod newcomer;
+mod odd_names;
 mod panes;
 mod shop;
 mod sizes;

@@ -144,6 +144,32 @@ fn a_name_without_letters_is_seen() {
 }
 
 #[test]
+fn the_source_is_scrolled_no_further_than_its_longest_line() {
+    let mut stage = sketched(ascii());
+    stage.screen.app.ui.focus(Pane::Source);
+    let mut right = || {
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char('l'))));
+        let script = stage.screen.app.script().expect("a script");
+        stage.screen.app.ui.source(&script).column
+    };
+    let columns: Vec<usize> = (0..60).map(|_| right()).collect();
+    let longest = shop::CODE.iter().map(|line| line.len()).max().expect("lines");
+    let last = columns[59];
+    assert!(0 < last && last < longest && last == columns[58], "{columns:?} of {longest}");
+}
+
+#[test]
+fn the_keys_of_a_prompt_are_whole_where_they_need_two_lines() {
+    let mut stage = sketched(ascii());
+    stage.screen.app.ui.focus(Pane::Source);
+    let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char('B'))));
+    let shown = text(&stage.screen, 60, 24);
+    for key in ["Enter set", "Ctrl-t test", "Ctrl-o once", "Ctrl-g my request", "Esc cancel"] {
+        assert!(shown.contains(key), "{key}: {shown}");
+    }
+}
+
+#[test]
 fn names_without_a_path_say_so() {
     let names = [variable("a.b", "Object", "[Object]"), variable("plain", "Number", "1")];
     let stage = two_halts(&names, &names, ascii());

@@ -20,7 +20,7 @@ const SERVER: &str = "/modules/server.js";
 const MIDDLEWARE: &str = "/modules/middleware.js";
 
 /// Lines 132 to 151 of the script in the sketches.
-const CODE: [&str; 20] = [
+pub(super) const CODE: [&str; 20] = [
     "function addProduct(args) {",
     "  var basket = BasketMgr.getCurrentOrNewBasket();",
     "  var product = ProductMgr.getProduct(args.pid);",

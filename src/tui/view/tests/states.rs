@@ -55,6 +55,40 @@ fn halted_once(settings: Settings) -> Stage {
 }
 
 #[test]
+fn nothing_is_called_renewed_that_is_not() {
+    let bar =
+        |stage: &Stage| text(&stage.screen, 120, 40).lines().next().unwrap_or_default().to_owned();
+    let unauthorized = Failure::new(FailureKind::Unauthorized, "401", "check the user name");
+    let unusable = Failure::new(FailureKind::Unexpected, "503", "look at its logs");
+    let dropped = Failure::new(FailureKind::Unreachable, "reset", "look at the network");
+    for failure in [unauthorized, unusable, dropped] {
+        let mut stage = halted_once(ascii());
+        assert!(bar(&stage).contains("(auto 20s)"), "{}", bar(&stage));
+        stage.instance.failure = Some(failure);
+        stage.pass(Duration::from_secs(3));
+        assert!(bar(&stage).starts_with(" OFFLINE "), "{}", bar(&stage));
+        assert!(bar(&stage).contains("s not renewed"), "{}", bar(&stage));
+        assert!(!bar(&stage).contains("auto"), "{}", bar(&stage));
+        stage.instance.failure = None;
+        stage.pass(Duration::from_secs(6));
+        assert!(bar(&stage).contains("(auto 20s)"), "{}", bar(&stage));
+    }
+}
+
+#[test]
+fn what_was_said_before_a_step_does_not_stand_beside_it() {
+    let mut stage = halted_once(ascii());
+    let said = |stage: &Stage| text(&stage.screen, 120, 40).contains("ok T7 halted at");
+    stage.pass(Duration::from_secs(1));
+    assert!(said(&stage));
+    stage.instance.silent = Some(|request| matches!(request, Request::Step(..)));
+    stage.thread(ThreadCommand::Step(StepKind::Over));
+    assert!(said(&stage), "a quick step doesn't flicker");
+    stage.pass(Duration::from_millis(200));
+    assert!(!said(&stage));
+}
+
+#[test]
 fn first_run() {
     let nothing = Options { instance: None, ..options() };
     let stage = Stage::new(nothing, Saved::default(), ascii(), instance());
@@ -114,6 +148,7 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
     let typed = offered(&mut stage, "snapshot take one");
     assert!(typed.contains("Enter snapshot take one  Esc cancel"), "{typed}");
+    assert!(offered(&mut stage, "job").contains("job run, step, stop, show or log ID"));
     for (width, height) in SIZES {
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Char(':'))));
         "reset".chars().for_each(|letter| {
@@ -124,6 +159,33 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
         assert!(asked.contains("Enter reset it"), "{width}x{height}: {asked}");
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
     }
+}
+
+#[test]
+fn what_cannot_be_read_in_the_palette_runs_nothing_else() {
+    let mut stage = waiting(ascii());
+    let entered = |stage: &mut Stage, typed: &str| {
+        let mut type_in = |key| update(&mut stage.screen, Msg::Key(KeyEvent::from(key)));
+        let _ = type_in(KeyCode::Char(':'));
+        typed.chars().for_each(|letter| drop(type_in(KeyCode::Char(letter))));
+        let _ = type_in(KeyCode::Enter);
+        let shown = text(&stage.screen, 120, 40);
+        assert!(shown.contains(&format!("> {typed} ")), "{typed} stays: {shown}");
+        let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
+        stage.screen.app.notice().map(|notice| notice.text.clone()).unwrap_or_default()
+    };
+    let text = entered(&mut stage, "snapshot restore one");
+    assert_eq!(text, "\"snapshot restore one\" is for sandboxes: this is none");
+    stage.feed(Event::Sandbox { site: None });
+    let snapshot =
+        "it is written snapshot list, take NAME [--replace], restore NAME or delete NAME";
+    for typed in ["snapshot take a b", "snapshot restore", "snapshot bogus x"] {
+        assert_eq!(entered(&mut stage, typed), snapshot);
+    }
+    assert!(entered(&mut stage, "clock advance abc").starts_with("it is written clock freeze"));
+    assert!(entered(&mut stage, "job run").starts_with("it is written job list, run ID"));
+    let unknown = "no command is like \"qqqq\": help lists them";
+    assert_eq!(entered(&mut stage, "qqqq"), unknown);
 }
 
 #[test]
