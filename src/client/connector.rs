@@ -1,6 +1,6 @@
 //! The HTTP client of one instance: TLS, proxy, limits.
 
-use super::config::ClientConfig;
+use super::config::{ClientConfig, Trust};
 use super::error::ClientError;
 use super::{chain, crypto, trust};
 use rustls::RootCertStore;
@@ -29,8 +29,10 @@ fn tls(config: &ClientConfig) -> Result<rustls::ClientConfig, ClientError> {
     let builder = rustls::ClientConfig::builder_with_provider(crypto::provider())
         .with_safe_default_protocol_versions()
         .map_err(|error| unusable(&error))?;
-    // Reading the system's certificates takes longer than the first frame may.
-    let builder = if config.address.is_tls() {
+    // Reading the system's certificates takes longer than the first frame may. Over plain HTTP only
+    // a redirect leads to HTTPS, to a server of this machine, which no authority of the system knows.
+    let is_secured = config.address.is_tls() || !matches!(config.trust, Trust::System);
+    let builder = if is_secured {
         let verifier = trust::verifier(&config.trust, config.address.host())?;
         builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
     } else {
