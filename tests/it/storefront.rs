@@ -24,6 +24,7 @@ mod promotions;
 mod providers;
 mod redirects;
 mod requests;
+mod searching;
 mod server;
 mod shipping;
 mod sites;

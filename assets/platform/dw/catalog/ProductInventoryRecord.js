@@ -23,8 +23,8 @@ function pieces(value, name) {
 /**
  * How many pieces there are. The document: `id` and `list`, `allocation` (what there was at first), `taken` (what orders took),
  * `counted` (of which that much was taken when the allocation was set), `perpetual`, `handling` (`none`, `preorder`,
- * `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`, `onOrder` (pieces that are on their way),
- * `allocated` (when there was `allocation`), `custom`.
+ * `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`, `onOrder` (pieces that were
+ * ordered and aren't exported; `countsOnOrder` tells whether the list counts them), `allocated` (when there was `allocation`), `custom`.
  */
 class ProductInventoryRecord {
     constructor(document) {
@@ -42,9 +42,10 @@ class ProductInventoryRecord {
         return Math.max(0, (perpetual ? ENDLESS : allocation) - (this.#taken() - counted));
     }
 
-    /** What can be ordered: what is there, and what may be ordered before it is. */
+    /** What can be ordered: what is there, and what may be ordered before it is, without what was ordered elsewhere. */
     getATS() {
-        return new Quantity(this.#left() + this.#later(), '');
+        const { onOrder, countsOnOrder } = this[held];
+        return new Quantity(Math.max(0, this.#left() + this.#later() - (countsOnOrder ? onOrder : 0)), '');
     }
 
     getAllocation() {
