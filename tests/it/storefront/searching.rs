@@ -1,6 +1,6 @@
 //! Searches of a shop that an archive brings: what visitors find, what they can narrow it by, and what it costs.
 
-use super::{Browser, archived, storefront_of};
+use super::{Browser, archived, imported, storefront_of};
 use haltscope::sandbox::storefront::Storefront;
 use std::sync::Arc;
 
@@ -202,4 +202,16 @@ async fn products_stores_and_stock_are_as_the_archive_says() {
         ("product('box').getAvailabilityModel(catalog.ProductInventoryMgr.getInventoryList('plain')).inStock", "false"),
     ])
     .await;
+}
+
+#[test]
+fn what_no_search_looks_at_is_told() {
+    let search = r#"<search><synonym-list xml:lang="en-US"><synonyms>mug, cup</synonyms></synonym-list>
+  <compound-word-list xml:lang="en-US"><compound-words>tea-cup</compound-words></compound-word-list>
+  <common-phrase-list xml:lang="en-US"/><suggestion-list xml:lang="en-US"/><index-settings/></search>"#;
+    let (read, _folder) = imported(&[("sites/Storefront/search2.xml", search)]);
+    let told: Vec<String> = read.left_out.iter().map(|(_, what)| what.to_string()).collect();
+    let expected = "<compound-word-list> (1, line 2), <common-phrase-list> (1, line 3), \
+        <index-settings> (1, line 3), <suggestion-list> (1, line 3)";
+    assert_eq!(told, [expected]);
 }
