@@ -29,6 +29,7 @@ mod providers;
 mod redirects;
 mod remembering;
 mod requests;
+mod searching;
 mod server;
 mod shipping;
 mod sites;

@@ -29,10 +29,18 @@ function entry({ prices }, book) {
     return found.find((each) => isBetween(each.from, each.to) && isBetween(each.bookFrom, each.bookTo));
 }
 
-/** A book behind the one from which it derives. */
-function withParent(book) {
+/** A book behind those from which it derives, so many of them at most. */
+function withParents(book, most) {
+    const path = [];
+    for (let at = book; at && !path.includes(at) && path.length <= most; at = parentOf(at)) {
+        path.unshift(at);
+    }
+    return path;
+}
+
+function parentOf(book) {
     const found = require('./shop').find('pricebook', book);
-    return found !== null && found.parent ? [found.parent, book] : [book];
+    return found === null ? null : found.parent;
 }
 
 /** The books of the source code by which the visitor came, if that is a valid one. */
@@ -53,9 +61,21 @@ function siteBooks() {
     return assigned().ids;
 }
 
-/** The books that apply, those from which they derive before them: what a script has set, else the source code's and the site's. */
+let last = { key: null, books: [] };
+
+/**
+ * The books that apply, those from which they derive before them: what a script has set with those right above, else the
+ * source code's and the site's with all above.
+ */
 function applying() {
-    return Array.from(new Set((chosen() || siteBooks().concat(ofSourceCode())).flatMap(withParent)));
+    const own = chosen();
+    const ids = own || siteBooks().concat(ofSourceCode());
+    const key = `${own === null} ${ids.join()}`;
+    if (last.key !== key) {
+        const most = own === null ? Infinity : 1;
+        last = { key, books: Array.from(new Set(ids.flatMap((book) => withParents(book, most)))) };
+    }
+    return last.books;
 }
 
 /** `[book, steps]` of the books that apply where they have a price. */
@@ -90,7 +110,7 @@ function quantities(document) {
 }
 
 module.exports = {
-    currency, entry, best, inBook, quantities, tables, assigned, siteBooks,
+    applying, currency, entry, best, inBook, quantities, tables, assigned, siteBooks,
     get applicable() { return chosen(); },
     set applicable(books) { context.session.price_books = books; }
 };

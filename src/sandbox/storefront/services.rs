@@ -196,6 +196,10 @@ impl Services {
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 Ok(catalogue.search(&query))
             }
+            "catalog.common" => {
+                let ids = ask.arguments["ids"].as_array().into_iter().flatten();
+                answer(catalogue.common(ids.filter_map(Value::as_str)))
+            }
             "catalog.corrected" => answer(catalogue.corrected(ask.text("phrase")?)),
             "catalog.below" => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())
@@ -238,6 +242,8 @@ impl Services {
         let goods = self.goods();
         let catalogue = &goods.assortment;
         let said = list.and_then(|list| catalogue.inventory(list, id));
+        let header = list.and_then(|list| self.goods().shop.document("inventory-list", list, list));
+        let header = header.unwrap_or_default();
         let is_there = said.is_some() || list.is_none();
         let said = said.unwrap_or_default();
         let keepers = catalogue.stock_keepers(id);
@@ -254,6 +260,8 @@ impl Services {
             "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
             "inStockDate": said["inStockDate"],
             "onOrder": said["onOrder"].as_f64().unwrap_or(0.0),
+            "countsOnOrder": header["onOrder"] == true,
+            "bundlesAlone": header["useBundleInventoryOnly"] == true,
             "allocated": said["allocationTimestamp"],
             "custom": said["custom"],
         })

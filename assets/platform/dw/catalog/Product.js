@@ -65,8 +65,10 @@ class Product {
         return products.category(this[held].category);
     }
 
+    /** Of the site's catalogue or of another one; null if nothing says so. */
     getClassificationCategory() {
-        return this.getPrimaryCategory();
+        const { categoryId, value = categoryId, catalogId } = this[held].classificationCategory || {};
+        return value ? products.category(value, catalogId) : null;
     }
 
     getCategories() {

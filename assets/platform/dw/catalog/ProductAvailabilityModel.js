@@ -88,9 +88,10 @@ class ProductAvailabilityModel {
         return this.#product.productSetProducts.toArray().filter(isOnline).map((product) => this.#of(product));
     }
 
+    /** The parts of a bundle, unless the list counts bundles alone. */
     #parts() {
         const model = (part) => ({ model: this.#of(part), count: this.#product.getBundledProductQuantity(part).value });
-        return this.#product.bundle ? this.#product.bundledProducts.toArray().map(model) : [];
+        return this.#product.bundle && !this.#record[held].bundlesAlone ? this.#product.bundledProducts.toArray().map(model) : [];
     }
 
     /** How a quantity is met. */

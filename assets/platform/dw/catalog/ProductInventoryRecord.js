@@ -24,8 +24,8 @@ function pieces(value, name) {
 /**
  * How many pieces there are. The document: `id` and `list`, `allocation` (what there was at first), `taken` (what orders took),
  * `counted` (of which that much was taken when the allocation was set), `perpetual`, `handling` (`none`, `preorder`,
- * `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`, `onOrder` (pieces that are on their way),
- * `allocated` (when there was `allocation`), `custom`.
+ * `backorder`), `later` (pieces that can be ordered beyond), `inStockDate`, `onOrder` (pieces that were
+ * ordered and aren't exported; `countsOnOrder` tells whether the list counts them), `allocated` (when there was `allocation`), `custom`.
  */
 class ProductInventoryRecord {
     constructor(document) {
@@ -43,9 +43,11 @@ class ProductInventoryRecord {
         return Math.max(0, (perpetual ? ENDLESS : allocation) - (this.#taken() - counted));
     }
 
-    /** What can be ordered: what is there and isn't held back, and what may be ordered before it is. */
+    /** What can be ordered: what is there and isn't held back or ordered elsewhere, and what may be ordered before it is there. */
     getATS() {
-        return new Quantity(Math.max(0, this.#left() + this.#later() - this.#reserved()), '');
+        const { onOrder, countsOnOrder } = this[held];
+        const away = this.#reserved() + (countsOnOrder ? onOrder : 0);
+        return new Quantity(Math.max(0, this.#left() + this.#later() - away), '');
     }
 
     #reserved() {

@@ -16,6 +16,8 @@ class ProductSearchHit {
     #id;
     #represented;
     #books = prices.applicable;
+    /** By currency `[lowest, highest]`: lists ask for them several times, and a master has many variants. */
+    #span = {};
 
     /** `represented` are the IDs of the variants that were found of a master, if not all were. */
     constructor(id, represented) {
@@ -87,12 +89,21 @@ class ProductSearchHit {
         return new ArrayList(values.filter((value, index) => values.findIndex((other) => other.ID === value.ID) === index));
     }
 
+    #prices() {
+        const currency = prices.currency();
+        this.#span[currency] = this.#span[currency] || this.#then((models) => [
+            outermost(models.map((model) => model.minPrice), -1),
+            outermost(models.map((model) => model.maxPrice), 1)
+        ]);
+        return this.#span[currency];
+    }
+
     getMinPrice() {
-        return this.#then((models) => outermost(models.map((model) => model.minPrice), -1));
+        return this.#prices()[0];
     }
 
     getMaxPrice() {
-        return this.#then((models) => outermost(models.map((model) => model.maxPrice), 1));
+        return this.#prices()[1];
     }
 
     getMinPricePerUnit() {
@@ -104,7 +115,8 @@ class ProductSearchHit {
     }
 
     isPriceRange() {
-        return this.#then((models) => models.some((model) => model.priceRange) || models.some((model) => !model.minPrice.equals(models[0].minPrice)));
+        const [lowest, highest] = this.#prices();
+        return lowest.available && lowest.compareTo(highest) !== 0;
     }
 
     /** The promotions that run and make the product cheaper. */

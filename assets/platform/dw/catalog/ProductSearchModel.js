@@ -3,8 +3,8 @@
 const { define } = require('../../internal/bean');
 const { number, text } = require('../../internal/converted');
 const products = require('../../internal/products');
+const prices = require('../../internal/prices');
 const { withRefinements } = require('../../internal/searched');
-const { deepestCommon } = require('../../internal/trees');
 const { searchMode } = require('../../internal/searchModes');
 const ArrayList = require('dw/util/ArrayList');
 const ProductSearchHit = require('dw/catalog/ProductSearchHit');
@@ -19,7 +19,7 @@ const URLUtils = require('dw/web/URLUtils');
 const MOST = 30;
 const MOST_LISTS = 10;
 /** What is found by a search that wasn't made. */
-const NOTHING = { ids: [], represented: {}, refinements: [] };
+const NOTHING = { ids: [], represented: {}, refinements: [], rule: null };
 /** How a promotion may concern a product. */
 const CONCERNS = {
     bonus: (promotion, product) => promotion.gives(product),
@@ -79,8 +79,14 @@ class ProductSearchModel extends SearchModel {
         this.#category = text(id);
     }
 
-    /** The root if the search is in no category. */
+    /** The root if the search is in no category; null if the category isn't online, or isn't there. */
     getCategory() {
+        const category = this.#asksFor();
+        return category !== null && category.online ? category : null;
+    }
+
+    /** The category that was said, online or not. */
+    #asksFor() {
         return products.category(this.#category === null ? 'root' : this.#category);
     }
 
@@ -122,8 +128,7 @@ class ProductSearchModel extends SearchModel {
         if (this.#result === null) {
             return null;
         }
-        const category = this.getCategory() || products.category('root');
-        return this.#explicitRule() || category.defaultSortingRule;
+        return this.#result.rule === null ? null : require('dw/catalog/CatalogMgr').getSortingRule(this.#result.rule);
     }
 
     /** `values` may hold several, divided by `|`. */
@@ -250,10 +255,9 @@ class ProductSearchModel extends SearchModel {
     }
 
     isRefinedByCategory() {
-        return this.#category !== null && Boolean(this.#phrase);
+        return this.#category !== null;
     }
 
-    /** Results come in the order of the sorting rule, the same for everybody. */
     /** `lexical` or `semantic`, as it was asked for; null if it wasn't. */
     getSearchMode() {
         return this.#mode;
@@ -268,6 +272,7 @@ class ProductSearchModel extends SearchModel {
         return this.#result === null ? null : 'lexical';
     }
 
+    /** Results come in the order of the sorting rule, the same for everybody. */
     isPersonalizedSort() {
         return false;
     }
@@ -304,12 +309,13 @@ class ProductSearchModel extends SearchModel {
         return found === undefined ? null : this.#hit(found);
     }
 
+    /** In the place of the types that were said before, to be found or to be left out. */
     addHitTypeRefinement(...types) {
-        this.#types = this.#types.concat(types);
+        [this.#types, this.#without] = [types, []];
     }
 
     excludeHitType(...types) {
-        this.#without = this.#without.concat(types);
+        [this.#types, this.#without] = [[], types];
     }
 
     isRefinedByPriceRange(from, to) {
@@ -378,10 +384,9 @@ class ProductSearchModel extends SearchModel {
         return require('../../internal/metaTags').find(this.getPageMetaTags(), id);
     }
 
-    /** The deepest category that all products that were found have in common; the root if nothing was found. */
+    /** The deepest category that all products that were found are in, or below it; the root if nothing was found. */
     getDeepestCommonCategory() {
-        const found = this.#found().ids.map((id) => products.product(id).primaryCategory);
-        return deepestCommon(found) || products.category('root');
+        return products.category(host.call('catalog.common', { ids: this.#found().ids }));
     }
 
     /** Whether a product that was found is meant: in the category itself, to be had, with the ID. */
@@ -437,14 +442,16 @@ class ProductSearchModel extends SearchModel {
             sort: this.#explicitRule() ? this.#explicitRule().ID : null,
             order: Object.entries(this.order()),
             refining: this.#refining === null ? null : this.#refining.ID,
-            locale: request.locale
+            locale: request.locale,
+            currency: prices.currency(),
+            books: prices.applying().slice().sort()
         };
     }
 
     /** The name of the status that a search has. */
     #status() {
         const isForNothing = this.isEmptyQuery() && this.#product === null && this.#products.length === 0 && this.#promotions.length === 0;
-        const category = this.getCategory();
+        const category = this.#asksFor();
         if (isForNothing) {
             return 'EMPTY_QUERY';
         }

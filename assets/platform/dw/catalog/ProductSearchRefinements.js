@@ -20,9 +20,23 @@ class ProductSearchRefinements extends SearchRefinements {
         this.#below = below;
     }
 
+    /** Those of which something that was found has a value. */
     getRefinementDefinitions() {
-        const offered = this.#offers.filter((offer) => offer.values.length > 0);
+        return this.#definitions(({ values }) => values.some(({ count }) => count > 0));
+    }
+
+    getAllRefinementDefinitions() {
+        return this.#definitions(() => true);
+    }
+
+    #definitions(isMeant) {
+        const offered = this.#offers.filter(isMeant);
         return new ArrayList(offered.map((offer) => new ProductSearchRefinementDefinition(offer.attribute, offer.name, offer.cutoff)));
+    }
+
+    /** Without the values that nothing has which was found. */
+    getRefinementValues(definition) {
+        return new ArrayList(this.getAllRefinementValues(definition).toArray().filter((value) => value.hitCount > 0));
     }
 
     getAllRefinementValues(definition) {

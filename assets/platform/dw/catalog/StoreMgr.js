@@ -28,10 +28,22 @@ function distance(from, to, unit) {
     return 2 * (RADIUS[unit] || RADIUS.km) * Math.asin(Math.sqrt(half));
 }
 
+/** Where the archive's geolocations have a postal code: `[latitude, longitude]`; null if they don't have it. */
+function placeOf(country, postalCode) {
+    const place = records.record('geolocation', postalCode, country);
+    return place === null ? null : [place.latitude, place.longitude];
+}
+
+/** Where a store says that it is; else where its postal code is. */
+function siteOf(store) {
+    const isSaid = store.latitude !== null && store.longitude !== null;
+    return isSaid ? [store.latitude, store.longitude] : placeOf(store.countryCode.value, store.postalCode);
+}
+
 /** Stores with their distances, the nearest one first. */
 function around(place, unit, most, fits) {
-    const isThere = (store) => store.latitude !== null && store.longitude !== null && store.storeLocatorEnabled && fits(store);
-    const found = all().filter(isThere).map((store) => [store, distance(place, [store.latitude, store.longitude], unit)]);
+    const meant = all().filter((store) => store.storeLocatorEnabled && fits(store)).map((store) => [store, siteOf(store)]);
+    const found = meant.filter(([, site]) => site !== null).map(([store, site]) => [store, distance(place, site, unit)]);
     const stores = new LinkedHashMap();
     found.filter(([, far]) => far <= most).sort((left, right) => left[1] - right[1]).forEach(([store, far]) => stores.put(store, far));
     return stores;
@@ -56,15 +68,10 @@ class StoreMgr {
         return around([latitude, longitude], unit, most, condition(query, values));
     }
 
-    /** Around the place that the archive's geolocations have for a postal code, else around the stores there. */
+    /** Around the place that the archive's geolocations have for a postal code; without one nothing is found. */
     static searchStoresByPostalCode(country, postalCode, unit, most, query, ...values) {
-        const place = records.record('geolocation', postalCode, country);
-        if (place !== null) {
-            return around([place.latitude, place.longitude], unit, most, condition(query, values));
-        }
-        const isHere = (store) => store.countryCode.value === country && store.postalCode === String(postalCode);
-        const here = all().find((store) => isHere(store) && store.latitude !== null);
-        return here === undefined ? new LinkedHashMap() : around([here.latitude, here.longitude], unit, most, condition(query, values));
+        const place = placeOf(country, postalCode);
+        return place === null ? new LinkedHashMap() : around(place, unit, most, condition(query, values));
     }
 
     static getStoreIDFromSession() {

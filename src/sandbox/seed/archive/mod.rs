@@ -360,12 +360,13 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
         return own.ok_or_else(|| missing(format!("<{}> has no <{}>", node.name, child.name)));
     }
     let [first, rest @ ..] = keys.as_slice() else { return Ok(scope.to_owned()) };
-    let value = |name: &str| node.attribute(name).unwrap_or_default();
+    let usual = |name: &str| if name == "xml:lang" { "x-default" } else { "" };
+    let value = |name: &str| node.attribute(name).unwrap_or_else(|| usual(name)).to_owned();
     if keys.iter().all(|key| value(&key.name).is_empty()) {
         return Err(missing(format!("<{}> has no {}", node.name, first.name)));
     }
-    let start = value(&first.name).to_owned();
-    let id = rest.iter().fold(start, |id, key| id + "|" + value(&key.name));
+    let start = value(&first.name);
+    let id = rest.iter().fold(start, |id, key| id + "|" + &value(&key.name));
     let ends: Vec<&str> = texts.into_iter().map(text).collect();
     let has_end = ends.iter().any(|it| !it.is_empty());
     Ok(if has_end { format!("{id}|{}", ends.join("|")) } else { id })

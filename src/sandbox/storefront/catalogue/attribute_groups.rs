@@ -21,7 +21,8 @@ impl Assortment {
         let Some(category) = own.or_else(master) else { return Vec::new() };
         // Where nothing else is said, it is a category of the catalogue that the product is in.
         let catalogue = category["catalogId"].as_str().or_else(|| owner(id));
-        let id = category["value"].as_str().or_else(|| category.as_str());
+        let ids = [&category["value"], &category["categoryId"], &category];
+        let id = ids.into_iter().find_map(Value::as_str);
         match (catalogue, id) {
             (Some(catalogue), Some(id)) => self.attribute_groups(catalogue, id, locale),
             _ => Vec::new(),

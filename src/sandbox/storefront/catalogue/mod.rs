@@ -2,15 +2,23 @@
 //! scripts' `dw/catalog` reads them.
 
 mod attribute_groups;
+mod buckets;
+mod costs;
 mod entries;
+mod entry;
+mod key;
 mod links;
 mod online;
+mod phrase;
 mod prices;
 mod product;
 mod promotions;
 mod query;
+mod refinements;
 mod search;
+mod searchable;
 mod settings;
+mod sorting;
 mod spelling;
 #[cfg(test)]
 mod tests;
@@ -18,8 +26,11 @@ mod tree;
 
 use super::{locale::fallbacks, site::SiteFacts};
 use crate::sandbox::shop::Shop;
-use entries::Entry;
+use buckets::Definitions;
+use costs::{Basis, Costs};
+use entry::Entry;
 use links::Link;
+use parking_lot::Mutex;
 use prices::Prices;
 pub(super) use query::Query;
 use serde_json::{Value, json};
@@ -60,6 +71,10 @@ pub(super) struct Assortment {
     entries: OnceLock<Vec<Entry>>,
     /// Their words, made for the first phrase that is misspelled.
     words: OnceLock<HashMap<String, usize>>,
+    /// What they cost, made for the first search on each basis.
+    costs: Mutex<Vec<(Basis, Arc<Costs>)>>,
+    /// The refinements that categories define, made for the first search.
+    definitions: OnceLock<HashMap<String, Definitions>>,
 }
 
 impl Assortment {
@@ -82,6 +97,8 @@ impl Assortment {
             linking: OnceLock::new(),
             entries: OnceLock::new(),
             words: OnceLock::new(),
+            costs: Mutex::default(),
+            definitions: OnceLock::new(),
             catalogue,
         })
     }

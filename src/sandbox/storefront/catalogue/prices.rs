@@ -1,5 +1,5 @@
-//! Prices: of all books that apply the lowest one, where a book without a price of its own has that of its parent; the
-//! list price is that of the book they all derive from. A variant that is in none of them costs what its master does.
+//! Prices: of all books that apply, and of those above them, the lowest one; the list price is that of the book which the
+//! one with the lowest price derives from. A variant that is in none of them costs what its master does.
 //!
 //! A book may have several tables for a product: those for a time come before the one for always, and of two of them the
 //! one that begins later.
@@ -8,7 +8,10 @@ use super::{Assortment, online::is_online};
 use crate::sandbox::shop::Shop;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use std::{cmp::Reverse, collections::HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 /// A price book.
 #[derive(Debug)]
@@ -26,7 +29,11 @@ struct Book {
 
 /// The price books of a site, and the shop's others.
 #[derive(Debug)]
-pub(super) struct Prices(Vec<Book>);
+pub(super) struct Prices {
+    books: Vec<Book>,
+    /// The IDs of those that apply, and of those above them.
+    sold_by: HashSet<String>,
+}
 
 /// What a product costs in one currency.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,9 +43,14 @@ pub(super) struct Price {
 }
 
 impl Assortment {
-    /// What one piece costs, in the site's currency.
-    pub(super) fn price(&self, id: &str) -> Option<Price> {
-        let price = |id: &str| self.prices.price(&self.shop, id, &self.currency);
+    /// What one piece costs in a currency, by these price books alone, or by those of the site and all above them.
+    pub(super) fn price(
+        &self,
+        id: &str,
+        currency: &str,
+        books: Option<&[String]>,
+    ) -> Option<Price> {
+        let price = |id: &str| self.prices.price(&self.shop, id, currency, books);
         price(id).or_else(|| price(self.masters.get(id)?))
     }
 
@@ -50,7 +62,7 @@ impl Assortment {
         for (currency, prices) in master.into_iter().flatten() {
             let own = own.entry(currency).or_insert_with(|| json!({}));
             if let (Some(own), Value::Object(prices)) = (own.as_object_mut(), prices)
-                && !own.keys().any(|book| self.prices.sells_by(book))
+                && !own.keys().any(|book| self.prices.sold_by.contains(book))
             {
                 own.extend(prices);
             }
@@ -73,12 +85,16 @@ impl Prices {
             times: json!({ "onlineFrom": header["onlineFrom"], "onlineTo": header["onlineTo"] }),
             timed: timed(shop, id),
         });
-        Self(books.collect())
+        let mut prices = Self { books: books.collect(), sold_by: HashSet::new() };
+        let applied = prices.books.iter().filter(|book| book.applies);
+        let above = applied.flat_map(|book| prices.up_from(book));
+        prices.sold_by = above.map(|book| book.id.clone()).collect();
+        prices
     }
 
     fn document(&self, shop: &Shop, product: &str) -> Map<String, Value> {
         let mut all = Map::new();
-        for book in &self.0 {
+        for book in &self.books {
             let tables = book.tables(shop, product).into_iter();
             let tables: Vec<Value> =
                 tables.filter_map(|table| self.table(shop, book, product, &table)).collect();
@@ -138,9 +154,18 @@ impl Prices {
         self.steps(shop, book, product, &table).first().map(|(_, amount)| cents(*amount))
     }
 
-    fn price(&self, shop: &Shop, product: &str, currency: &str) -> Option<Price> {
-        let books = self.0.iter().filter(|book| book.applies && book.currency == currency);
-        let found = books.filter_map(|book| Some((self.nearest(shop, book, product)?, book)));
+    fn price(
+        &self,
+        shop: &Shop,
+        product: &str,
+        currency: &str,
+        ids: Option<&[String]>,
+    ) -> Option<Price> {
+        let is_meant = |book: &&Book| {
+            ids.map_or_else(|| self.sold_by.contains(&book.id), |ids| ids.contains(&book.id))
+        };
+        let books = self.books.iter().filter(|book| book.currency == currency).filter(is_meant);
+        let found = books.filter_map(|book| Some((self.one(shop, book, product)?, book)));
         let (amount, book) = found.min_by(|left, right| left.0.total_cmp(&right.0))?;
         Some(Price { amount, list: self.list(shop, book, product).unwrap_or(amount) })
     }
@@ -150,24 +175,13 @@ impl Prices {
         self.up_from(book).filter_map(|book| self.one(shop, book, product)).last()
     }
 
-    /// The price in a book, or in the nearest one above it that has one.
-    fn nearest(&self, shop: &Shop, book: &Book, product: &str) -> Option<f64> {
-        self.up_from(book).find_map(|book| self.one(shop, book, product))
-    }
-
-    /// Whether a book applies, or is above one that does.
-    fn sells_by(&self, id: &str) -> bool {
-        let applied = self.0.iter().filter(|book| book.applies);
-        applied.flat_map(|book| self.up_from(book)).any(|book| book.id == id)
-    }
-
     /// A book and those above it, the nearest first.
     fn up_from<'a>(&'a self, book: &'a Book) -> impl Iterator<Item = &'a Book> {
         let parent = |book: &&'a Book| {
             let id = book.parent.as_ref()?;
-            self.0.iter().find(|it| it.id == *id)
+            self.books.iter().find(|it| it.id == *id)
         };
-        std::iter::successors(Some(book), parent).take(self.0.len())
+        std::iter::successors(Some(book), parent).take(self.books.len())
     }
 }
 

@@ -90,7 +90,7 @@ impl Assortment {
         let master = self.masters.get(id).map_or(id, String::as_str);
         let categories = self.tree.categories.get(id).or_else(|| self.tree.categories.get(master));
         let categories = categories.cloned().unwrap_or_default();
-        let price = self.price(id);
+        let price = self.price(id, &self.currency, None);
         let amount = |read: fn(&super::prices::Price) -> f64| {
             price.as_ref().map(|price| super::prices::text(read(price)))
         };
@@ -148,7 +148,8 @@ impl Assortment {
     fn variant(&self, id: &str, attributes: &[Value]) -> Option<Value> {
         let document = self.shop.document("product", self.owners.get(id)?, id)?;
         let document = Shop::seen_at(document, &self.site);
-        let price = self.price(id).map(|it| super::prices::text(it.amount));
+        let price = self.price(id, &self.currency, None);
+        let price = price.map(|it| super::prices::text(it.amount));
         let stock = self.stock(self.inventory_list(), id);
         let mut variant = json!({
             "id": id, "values": values(attributes, &document["custom"]), "price": price, "stock": stock,

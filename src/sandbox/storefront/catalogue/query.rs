@@ -1,5 +1,6 @@
 //! What a search looks for.
 
+use super::key::compare;
 use indexmap::IndexMap;
 use serde::Deserialize;
 
@@ -22,6 +23,10 @@ pub(in crate::sandbox::storefront) struct Query {
     /// The category whose refinements are offered, if it is not the one that is searched.
     pub(super) refining: Option<String>,
     pub(super) locale: String,
+    /// What prices are in; without it they are in the site's currency.
+    pub(super) currency: Option<String>,
+    /// The price books of which the lowest price counts; without them those of the site, and those above these.
+    pub(super) books: Option<Vec<String>>,
 }
 
 /// Values between two ends, each of which belongs to it and may be missing.
@@ -29,12 +34,8 @@ pub(in crate::sandbox::storefront) struct Query {
 pub(super) struct Range(Option<String>, Option<String>);
 
 impl Range {
-    /// Numbers are compared as such, anything else as texts.
     pub(super) fn holds(&self, value: &str) -> bool {
-        let compared = |end: &String| {
-            let numbers = value.parse::<f64>().ok().zip(end.parse::<f64>().ok());
-            numbers.map_or_else(|| value.cmp(end), |(value, end)| value.total_cmp(&end))
-        };
+        let compared = |end: &String| compare(value, end);
         self.0.as_ref().is_none_or(|end| compared(end).is_ge())
             && self.1.as_ref().is_none_or(|end| compared(end).is_le())
     }

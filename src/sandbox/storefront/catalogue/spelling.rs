@@ -39,7 +39,8 @@ impl Assortment {
     fn words(&self) -> &HashMap<String, usize> {
         self.words.get_or_init(|| {
             let mut words: HashMap<String, usize> = HashMap::new();
-            for text in self.entries().iter().flat_map(|it| it.names.iter().chain(&it.texts)) {
+            let fields = self.entries().iter().flat_map(|it| &it.fields);
+            for text in fields.filter(|field| field.corrects).flat_map(|field| &field.texts) {
                 let all = text.split(|letter: char| !letter.is_alphanumeric());
                 for word in all.filter(|word| word.chars().count() >= SHORTEST) {
                     *words.entry(word.to_owned()).or_default() += 1;

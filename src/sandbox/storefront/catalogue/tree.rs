@@ -2,8 +2,8 @@
 
 use super::Lists;
 use crate::sandbox::shop::Shop;
-use indexmap::IndexMap;
-use std::collections::HashMap;
+use indexmap::{IndexMap, IndexSet};
+use std::collections::{HashMap, HashSet};
 
 /// What a catalogue's own records say of where things stand.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Tree {
     pub(super) assigned: Lists,
     /// The categories below one, in the order of their positions.
     pub(super) children: IndexMap<String, Vec<String>>,
+    /// The category that another is right below.
+    parents: HashMap<String, String>,
     /// The keys of what is recommended, by the type and the ID of what it is recommended for.
     recommended: Lists,
 }
@@ -21,26 +23,59 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn of(shop: &Shop, catalogue: &str) -> Self {
         let (categories, assigned) = assignments(shop, catalogue);
+        let children = children(shop, catalogue);
+        let pairs = children.iter().flat_map(|(id, all)| all.iter().map(move |child| (child, id)));
         Self {
             categories,
             assigned,
-            children: children(shop, catalogue),
+            parents: pairs.map(|(child, id)| (child.clone(), id.clone())).collect(),
+            children,
             recommended: recommended(shop, catalogue),
         }
     }
 
     /// A category and all below it.
     pub(super) fn below(&self, category: &str) -> Vec<&str> {
-        let mut found: Vec<&str> =
-            self.children.get_key_value(category).map(|(id, _)| id.as_str()).into_iter().collect();
+        let own = self.children.get_key_value(category).map(|(id, _)| id.as_str());
+        let mut found: Vec<&str> = own.into_iter().collect();
+        let mut seen: HashSet<&str> = own.into_iter().collect();
         let mut next = 0;
         while let Some(id) = found.get(next) {
             let inner = self.children.get(*id).into_iter().flatten().map(String::as_str);
-            let inner: Vec<&str> = inner.filter(|id| !found.contains(id)).collect();
-            found.extend(inner);
+            found.extend(inner.filter(|id| seen.insert(id)).collect::<Vec<_>>());
             next += 1;
         }
         found
+    }
+
+    /// A category and those above it, the nearest first; the root is the last one.
+    pub(super) fn up_from(&self, category: &str) -> impl Iterator<Item = &str> {
+        let own = self.children.get_key_value(category).map(|(id, _)| id.as_str());
+        let above = |id: &&str| self.parents.get(*id).map(String::as_str);
+        std::iter::successors(own, above).take(self.children.len())
+    }
+
+    /// The deepest category that all of those products are in or below, whose categories are given; the root of none.
+    pub(super) fn deepest_common<'c>(
+        &self,
+        mut products: impl Iterator<Item = &'c Vec<String>>,
+    ) -> &str {
+        let up = |categories: &Vec<String>| {
+            let all = categories.iter().flat_map(|id| self.up_from(id));
+            all.collect::<IndexSet<&str>>()
+        };
+        let mut common = products.next().map(up).unwrap_or_default();
+        for categories in products {
+            // All have the root in common.
+            if common.len() < 2 {
+                break;
+            }
+            let others = up(categories);
+            common.retain(|id| others.contains(id));
+        }
+        let depth = |id: &&str| self.up_from(id).count();
+        // Of several the first one, which is the primary category of the first product, or above it.
+        common.into_iter().rev().max_by_key(depth).unwrap_or("root")
     }
 
     /// The keys of what is recommended for a product or a category, in the order of the archive.
