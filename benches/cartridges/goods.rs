@@ -1,8 +1,8 @@
 //! What a visitor can say: products, categories and content of the archives, or of the sample.
 
 use crate::given::Given;
-use haltscope::sandbox::{Shop, read_archives};
-use std::{collections::BTreeMap, slice};
+use haltscope::sandbox::{ArchiveSites, Shop, read_archives};
+use std::collections::BTreeMap;
 
 /// Values by the names of parameters.
 pub struct Goods(BTreeMap<String, String>);
@@ -13,8 +13,8 @@ const PRODUCT: [&str; 4] = ["pid", "productID", "productId", "product"];
 impl Goods {
     /// Those of the command line, else those of the archives, else those of the sample.
     pub fn of(given: &Given) -> Self {
-        let imported =
-            read_archives(&given.site_archive, Shop::default(), slice::from_ref(&given.site)).ok();
+        let sites = ArchiveSites { served: vec![given.site.clone()], ..ArchiveSites::default() };
+        let imported = read_archives(&given.site_archive, Shop::default(), &sites).ok();
         let shop = imported.map(|imported| imported.shop).unwrap_or_default();
         let product = product(&shop).unwrap_or_else(|| "KM01001".to_owned());
         let category = category(&shop).unwrap_or_else(|| "kitchen".to_owned());

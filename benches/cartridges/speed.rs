@@ -2,14 +2,13 @@
 
 use crate::{stand::Stand, visitor::Visitor};
 use haltscope::{
-    sandbox::{Shop, read_archives, storefront},
+    sandbox::{ArchiveSites, Shop, read_archives, storefront},
     script::Cartridges,
 };
 use reqwest::Method;
 use std::{
     fs,
     path::{Path, PathBuf},
-    slice,
     time::{Duration, Instant},
 };
 
@@ -67,9 +66,9 @@ async fn times(stand: &Stand, page: &str, count: usize) -> Vec<f64> {
 /// Reading archives, which is what an import is but for keeping it.
 pub fn print_import(archives: &[PathBuf], site: &str) {
     let bytes: u64 = archives.iter().map(|archive| xml_below(archive)).sum();
+    let sites = ArchiveSites { served: vec![site.to_owned()], ..ArchiveSites::default() };
     let mut times = runs(|| {
-        read_archives(archives, Shop::default(), slice::from_ref(&site.to_owned()))
-            .expect("the archives");
+        read_archives(archives, Shop::default(), &sites).expect("the archives");
     });
     let megabytes = bytes / 1_000_000;
     println!("\nimport of {megabytes} MB of XML: {:.0} ms", middle(&mut times));

@@ -102,6 +102,7 @@ impl Headless {
         runtime::Project {
             roots: self.cartridges.clone(),
             analyser: Some(analysis::lines),
+            outliner: Some(analysis::outline),
             ..runtime::Project::default()
         }
     }

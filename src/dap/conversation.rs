@@ -432,6 +432,7 @@ fn capabilities() -> Capabilities {
         supports_set_expression: yes,
         supports_set_variable: yes,
         supports_single_thread_execution_requests: yes,
+        supports_step_in_targets_request: yes,
         supports_terminate_threads_request: yes,
         completion_trigger_characters: Some(vec![".".to_owned()]),
         ..Capabilities::default()

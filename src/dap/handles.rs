@@ -1,7 +1,7 @@
 //! Numbers that stand for frames and for lists of variables. Each is good for the place of its
 //! thread at which it was given, and never given again.
 
-use crate::session::{Place, ScopeKind, Spot};
+use crate::session::{Destination, Place, ScopeKind, Spot};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -20,6 +20,8 @@ pub(super) enum Handle {
     Range(String, Range<u64>),
     /// What the getter gives that an expression leads to, run when it is asked for.
     Getter(String),
+    /// A function that a line calls.
+    Call(Destination),
 }
 
 /// A number's meaning, and where it holds.

@@ -11,7 +11,7 @@
 //! | `requests` | each request of an attached client to its own |
 //! | `attached` | what all requests of an attachment share |
 //! | `events` | what the session tells, as the protocol's events |
-//! | `breakpoints`, `stack`, `values`, `assign`, `complete`, `files` | the subjects |
+//! | `breakpoints`, `stack`, `values`, `assign`, `complete`, `files`, `targets` | the subjects |
 //! | `known`, `marks`, `numbered` | what the client was told of threads, breakpoints and scripts |
 //! | `handles` | numbers for frames and lists of variables, good for one place each |
 //! | `texts` | values as lists show them |
@@ -35,6 +35,7 @@ mod marks;
 mod numbered;
 mod requests;
 mod stack;
+mod targets;
 mod texts;
 mod values;
 mod wire;

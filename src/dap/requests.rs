@@ -7,7 +7,8 @@ use crate::session::{Command, StepKind, ThreadCommand};
 use dapts::request::{
     BreakpointLocations, Completions, ConfigurationDone, Continue, Evaluate, LoadedSources,
     Modules, Next, Pause, Scopes, SetBreakpoints, SetExceptionBreakpoints, SetExpression,
-    SetVariable, Source, StackTrace, StepIn, StepOut, TerminateThreads, Threads, Variables,
+    SetVariable, Source, StackTrace, StepIn, StepInTargets, StepOut, TerminateThreads, Threads,
+    Variables,
 };
 use dapts::{
     ContinueArguments, ContinueResponse, IRequest, NextArguments, StepInArguments,
@@ -35,10 +36,13 @@ impl Attached {
                 let thread = asked.arguments().map(|it: NextArguments| it.thread_id);
                 self.step(asked, thread, StepKind::Over)
             }
-            StepIn::COMMAND => {
-                let thread = asked.arguments().map(|it: StepInArguments| it.thread_id);
-                self.step(asked, thread, StepKind::Into)
-            }
+            StepIn::COMMAND => asked.arguments().and_then(|it: StepInArguments| {
+                let into = it.target_id.map(|target| self.stepping_into(target)).transpose()?;
+                let thread = self.halted(it.thread_id)?;
+                self.out.answer_with(asked, Value::Null);
+                self.set_off(thread, into.unwrap_or(ThreadCommand::Step(StepKind::Into)));
+                Ok(())
+            }),
             StepOut::COMMAND => {
                 let thread = asked.arguments().map(|it: StepOutArguments| it.thread_id);
                 self.step(asked, thread, StepKind::Out)
@@ -103,6 +107,7 @@ impl Attached {
             StackTrace::COMMAND => body(&self.stack_trace(&asked.arguments()?)?),
             Scopes::COMMAND => body(&self.scopes(&asked.arguments()?)?),
             Variables::COMMAND => body(&self.variables(asked.arguments()?).await?),
+            StepInTargets::COMMAND => body(&self.step_in_targets(asked.arguments()?).await?),
             Evaluate::COMMAND => body(&self.evaluate(asked.arguments()?).await?),
             SetVariable::COMMAND => body(&self.set_variable(asked.arguments()?).await?),
             SetExpression::COMMAND => body(&self.set_expression(asked.arguments()?).await?),

@@ -49,7 +49,9 @@ impl Attached {
     ) -> Result<VariablesResponse, Refusal> {
         let held = self.held(u64::from(wanted.variables_reference))?;
         let variables = match &held.handle {
-            Handle::Frame => return Err(Refusal::quiet("a frame has scopes, not variables")),
+            Handle::Frame | Handle::Call(_) => {
+                return Err(Refusal::quiet("a frame has scopes, not variables"));
+            }
             Handle::Scope(ScopeKind::Platform) => cut(self.platform(&held).await, &wanted),
             Handle::Scope(kind) => cut(self.scope(&held, *kind).await?, &wanted),
             Handle::Members(path) | Handle::Counted(path) => {
@@ -398,7 +400,7 @@ fn is_getter(variable: &Variable) -> bool {
 /// The expression for a member of a list of variables.
 pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
     match handle {
-        Handle::Frame | Handle::Getter(_) => None,
+        Handle::Frame | Handle::Getter(_) | Handle::Call(_) => None,
         Handle::Scope(_) => Some(name.to_owned()),
         Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, _) => {
             Some(Access::at(path).member(name).expression().to_owned())

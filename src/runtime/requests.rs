@@ -93,7 +93,7 @@ const fn step(kind: StepKind) -> Step {
 }
 
 /// What a redirect says that is not followed.
-fn elsewhere(url: String) -> String {
+fn elsewhere(url: &str) -> String {
     format!(
         "it leads to {url}, which is not the instance's address: ask for a page that answers itself, or start with that address as --server"
     )
@@ -127,6 +127,8 @@ pub(super) async fn fetch(
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
         script_error: answer.script_error,
-        refusal: fault.map(|fault| fault.message).or_else(|| answer.leads_to.map(elsewhere)),
+        refusal: fault
+            .map(|fault| fault.message)
+            .or_else(|| answer.leads_to.as_deref().map(elsewhere)),
     })
 }

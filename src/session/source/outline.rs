@@ -68,7 +68,7 @@ impl Outline {
 }
 
 /// Where a name of a line leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Destination {
     /// The name as it stands there.
     pub name: String,

@@ -145,6 +145,32 @@ async fn a_template_halts_as_a_script_does() {
     editor.leave().await;
 }
 
+#[tokio::test]
+async fn a_call_of_the_line_is_stepped_into_by_its_name() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("again")])).await;
+    let page = stand.visit("Steps-Lines");
+    let stopped = editor.event("stopped").await;
+    let thread = stopped["threadId"].clone();
+    let top = editor.top(&thread).await;
+    let targets = editor.done("stepInTargets", json!({ "frameId": top["id"] })).await;
+    assert_eq!(targets["targets"].as_array().map(Vec::len), Some(1), "{targets}");
+    assert_eq!(targets["targets"][0]["label"], "add", "{targets}");
+    let no_target = json!({ "threadId": thread, "targetId": top["id"] });
+    assert!(editor.fails("stepIn", no_target).await.contains("no target"));
+    let into = json!({ "threadId": thread, "targetId": targets["targets"][0]["id"] });
+    editor.done("stepIn", into.clone()).await;
+    let stopped = editor.event("stopped").await;
+    assert_eq!(stopped["threadId"], thread);
+    assert_eq!(editor.top(&thread).await["line"], line("add"));
+    assert!(editor.fails("stepIn", into).await.contains("moved on"), "of another place");
+    editor.done("continue", json!({ "threadId": thread })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+    nothing_remains(&stand).await;
+}
+
 /// Each step of a loop in one line is a stop, though nothing of the place changes.
 #[tokio::test]
 async fn what_editors_need_beyond_the_first_stop() {

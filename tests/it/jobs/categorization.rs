@@ -7,12 +7,13 @@ const LISTED: &str = "['new', 'teas'].map(function (id) { return id + ':' + \
 
 /// A catalogue with products of these names and brands, and two categories with rules.
 fn catalogue(products: &[(&str, &str, &str)]) -> String {
-    let products: String = products
+    let products: Vec<_> = products
         .iter()
         .map(|(id, name, brand)| {
             format!("<product product-id=\"{id}\"><display-name xml:lang=\"x-default\">{name}</display-name><online-flag>true</online-flag><brand>{brand}</brand></product>")
         })
         .collect();
+    let products = products.concat();
     let rule = |id: &str, more: &str, conditions: &str| {
         format!("<categorization-rule id=\"{id}\" {more}>{conditions}</categorization-rule>")
     };

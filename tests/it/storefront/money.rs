@@ -66,7 +66,8 @@ const SOURCES: &str = r#"<sourcecodes><sourcecode-group group-id="vip"><enabled-
 
 /// Products of a rule, by their IDs.
 fn products(tag: &str, ids: &str) -> String {
-    let ids: String = ids.split(' ').map(|id| format!("<product-id>{id}</product-id>")).collect();
+    let ids: Vec<_> = ids.split(' ').map(|id| format!("<product-id>{id}</product-id>")).collect();
+    let ids = ids.concat();
     format!(
         "<{tag}><included-products><condition-group><product-id-condition>{ids}</product-id-condition></condition-group></included-products></{tag}>"
     )

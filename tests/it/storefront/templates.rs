@@ -109,10 +109,10 @@ async fn isprint_formats_numbers_dates_and_money() {
     )
     .await;
     let styles = ["DATE_SHORT", "DATE_LONG", "DATE_TIME", "TIME_SHORT", "TIME_LONG"];
-    let styled = |style| format!("<isprint value=\"${{pdict.date}}\" style=\"{style}\"/>");
+    let printed = |style| format!("<isprint value=\"${{pdict.date}}\" style=\"{style}\"/>");
     let german = "<isscript>request.setLocale('de_DE');</isscript>".to_owned();
     check(
-        &(german + &styles.map(styled).join("|")),
+        &(german + &styles.map(printed).join("|")),
         "22.11.2026|Sonntag, 22. November 2026|22.11.2026 15:04|15:04|15:04:05",
     )
     .await;

@@ -92,13 +92,11 @@ fn read_opened(
         files.into_iter().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
         for file in files.iter().filter(|file| file.is_meta() == is_of_meta) {
-            match file.mappings() {
-                Some(kind) => imported.read_mappings(&mut archives, file, kind)?,
-                None => {
-                    let categories = imported.read_file(&mut archives, file, &types)?;
-                    stated
-                        .extend((!categories.is_empty()).then(|| (file.shown.clone(), categories)));
-                }
+            if let Some(kind) = file.mappings() {
+                imported.read_mappings(&mut archives, file, kind)?;
+            } else {
+                let categories = imported.read_file(&mut archives, file, &types)?;
+                stated.extend((!categories.is_empty()).then(|| (file.shown.clone(), categories)));
             }
         }
         types = Types::of(&imported.shop);

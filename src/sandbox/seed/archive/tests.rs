@@ -297,7 +297,7 @@ fn data_of_a_site_that_nobody_serves_is_told_or_given_to_another_one() {
     let of_ref = |imported: &Imported| {
         let document = imported.shop.document("preferences", "Ref", "Ref").expect("preferences");
         let named = document["standardPreferences"].as_object().expect("an object").keys().cloned();
-        named.collect::<Vec<_>>().join("")
+        named.collect::<String>()
     };
     assert_eq!((of_ref(&alone).as_str(), of_ref(&given).as_str()), ("C", "ABC"));
 }

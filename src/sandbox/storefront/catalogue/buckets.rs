@@ -121,7 +121,7 @@ impl Assortment {
         names: &[String],
         query: &Query,
     ) -> Vec<Bucket> {
-        let named = |document: &Value| {
+        let meant = |document: &Value| {
             let all = if name(document) == attribute { buckets(document) } else { Vec::new() };
             let own = all.into_iter().filter(|(offered, _)| {
                 offered["value"].as_str().is_some_and(|name| names.iter().any(|it| it == name))
@@ -130,14 +130,14 @@ impl Assortment {
         };
         let category = query.refining.as_deref().or(query.category.as_deref()).unwrap_or("root");
         let near = self.definitions(category, &query.locale);
-        let found: Vec<Bucket> = near.iter().flat_map(|it| named(&it.document)).collect();
+        let found: Vec<Bucket> = near.iter().flat_map(|it| meant(&it.document)).collect();
         if !found.is_empty() {
             return found;
         }
         let locales = fallbacks(&query.locale);
         let all = self.all_definitions().values().flat_map(|it| &it.own);
         let own = all.filter(|it| name(it) == attribute);
-        own.flat_map(|it| named(&self.shop.seen(it.clone(), &self.site, &locales))).collect()
+        own.flat_map(|it| meant(&self.shop.seen(it.clone(), &self.site, &locales))).collect()
     }
 
     /// What each category defines.

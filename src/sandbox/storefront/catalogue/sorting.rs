@@ -36,7 +36,8 @@ impl Search<'_> {
         let mut keyed: Vec<_> = found.drain(..).map(|it| (keys(&it), it)).collect();
         keyed.sort_by(|(left, it), (right, other)| {
             let steps = steps.iter().zip(left.iter().zip(right));
-            let mut orders = steps.map(|(step, (left, right))| in_order(step, left, right));
+            let mut orders =
+                steps.map(|(step, (left, right))| in_order(step, left.as_ref(), right.as_ref()));
             let decided = orders.find(|order| *order != Ordering::Equal);
             decided.unwrap_or(Ordering::Equal).then(other.0.cmp(&it.0))
         });
@@ -95,7 +96,7 @@ fn attribute(entry: &Entry, path: &str, locales: &[&str]) -> Option<String> {
 }
 
 /// In the order of one step; what has nothing of it comes last in either direction.
-fn in_order(step: &Value, left: &Option<Key>, right: &Option<Key>) -> Ordering {
+fn in_order(step: &Value, left: Option<&Key>, right: Option<&Key>) -> Ordering {
     match (left, right) {
         (Some(left), Some(right)) if step["direction"] == "descending" => right.compare(left),
         (Some(left), Some(right)) => left.compare(right),

@@ -19,7 +19,8 @@ fn rebound(text: &str) -> Rebound {
 fn names_of_the_frame_are_read_by_number() {
     let r = |number: usize, name: &str| format!("$haltscope_r(0,{number},'{name}')");
     let (a, b, f) = (r(0, "a"), r(1, "b"), r(2, "f"));
-    let m = |by: char| format!("$haltscope_m.{by}('sought',$haltscope_r(1,2,'page'),()=>sought)");
+    let page =
+        |by: char| format!("$haltscope_m.{by}('sought',$haltscope_r(1,2,'page'),()=>sought)");
     for (text, expected) in [
         ("a + b.a", format!("{a} + {b}.a")),
         ("({a, b: a, c})", format!("({{a:{a}, b: {a}, c}})")),
@@ -41,11 +42,11 @@ fn names_of_the_frame_are_read_by_number() {
         ("eval('a')", "$haltscope_e('a')".to_owned()),
         ("await", r(4, "await")),
         ("yield * 2", format!("{} * 2", r(5, "yield"))),
-        ("sought.x", format!("{}.x", m('g'))),
-        ("sought(a)", format!("(0,{})({a})", m('g'))),
-        ("new sought", format!("new ({})", m('g'))),
-        ("typeof sought", format!("typeof {}", m('t'))),
-        ("({sought})", format!("({{sought:{}}})", m('g'))),
+        ("sought.x", format!("{}.x", page('g'))),
+        ("sought(a)", format!("(0,{})({a})", page('g'))),
+        ("new sought", format!("new ({})", page('g'))),
+        ("typeof sought", format!("typeof {}", page('t'))),
+        ("({sought})", format!("({{sought:{}}})", page('g'))),
         ("let", format!("({}\n)", r(6, "let"))),
         ("a +", "a +".to_owned()),
     ] {
