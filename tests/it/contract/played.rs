@@ -124,7 +124,11 @@ async fn a_step_that_ends_the_script_leaves_its_halt_in_history() {
         .expect("gone");
     assert_eq!(driver.word(), StateWord::Waiting);
     assert_eq!(driver.session().history().halts().len(), 1);
-    assert!(notice(&driver).contains("halts in a caller that has more to do"), "{}", notice(&driver));
+    assert!(
+        notice(&driver).contains("halts in a caller that has more to do"),
+        "{}",
+        notice(&driver)
+    );
 }
 
 #[tokio::test]
