@@ -370,6 +370,16 @@ fn readme() -> String {
     fs::read_to_string(root().join("README.md")).expect("the README")
 }
 
+/// What users read: the README and where it leads to.
+const GUIDES: [&str; 5] =
+    ["README.md", "assets/editors.md", "assets/sandbox.md", "assets/team.md", "assets/zed.md"];
+
+/// All of them as one text.
+fn guides() -> String {
+    let read = |guide: &&str| fs::read_to_string(root().join(guide)).expect("a guide");
+    GUIDES.iter().map(read).collect()
+}
+
 /// What stands between the fences of that language.
 fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     let opening = format!("```{language}\n");
@@ -378,9 +388,9 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_readmes_commands_are_understood() {
+fn the_guides_commands_are_understood() {
     use clap::Parser;
-    for line in blocks(&readme(), "sh").iter().flat_map(|block| block.lines()) {
+    for line in blocks(&guides(), "sh").iter().flat_map(|block| block.lines()) {
         let words = line.split(" < ").next().unwrap_or_default().split_whitespace();
         let words = words.skip_while(|word| word.contains("SFCC_"));
         let words: Vec<&str> = match words.collect::<Vec<_>>().as_slice() {
@@ -393,6 +403,27 @@ fn the_readmes_commands_are_understood() {
         assert_eq!(words.first(), Some(&"haltscope"), "{line}");
         haltscope::cli::Cli::try_parse_from(words)
             .unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+/// What a guide links to is there, and the README leads to all of them.
+#[test]
+fn the_guides_lead_to_each_other() {
+    let mut found = BTreeSet::from(["README.md".to_owned()]);
+    for guide in GUIDES {
+        let text = fs::read_to_string(root().join(guide)).expect("a guide");
+        let folder = Path::new(guide).parent().expect("a folder");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("http") {
+                continue;
+            }
+            let file = folder.join(link);
+            assert!(root().join(&file).is_file(), "{guide}: {link}");
+            found.insert(file.to_string_lossy().into_owned());
+        }
+    }
+    for guide in GUIDES {
+        assert!(found.contains(guide), "{guide}: nobody leads there");
     }
 }
 
@@ -413,12 +444,12 @@ fn flags_of(command: &clap::Command) -> Vec<String> {
 }
 
 #[test]
-fn the_readmes_flags_exist() {
+fn the_guides_flags_exist() {
     use clap::CommandFactory;
     let mut command = haltscope::cli::Cli::command();
     command.build();
     let flags = flags_of(&command);
-    for word in readme().split(|letter: char| !(letter.is_alphanumeric() || letter == '-')) {
+    for word in guides().split(|letter: char| !(letter.is_alphanumeric() || letter == '-')) {
         let Some(flag) =
             word.strip_prefix("--").filter(|flag| flag.starts_with(char::is_alphabetic))
         else {

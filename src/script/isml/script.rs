@@ -150,7 +150,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The expression with each access to a member as one that nothing has too, without a failure: `a.b` as `a?.b`. What
-/// sets something stays as it is.
+/// sets something stays as it is, and what has a template with a tag, which may not stand behind such an access.
 pub(in crate::script) fn tolerant(text: &str) -> String {
     let tokens: Vec<_> = Tokens::new(text).filter(|it| it.kind != TokenKind::Comment).collect();
     let at = |index: usize| tokens.get(index).map_or("", |it: &Token| &text[it.start..it.end]);
@@ -163,11 +163,11 @@ pub(in crate::script) fn tolerant(text: &str) -> String {
         } else if sign == "(" {
             in_new = false;
         }
-        if sets(text, token) {
-            return text.to_owned();
-        }
         let before = index.checked_sub(1).map(|before| &tokens[before]);
         let follows = before.is_some_and(|it| is_value(text, it));
+        if sets(text, token) || token.kind == TokenKind::Template && follows {
+            return text.to_owned();
+        }
         let is_access = token.kind == TokenKind::Sign
             && (sign == "["
                 || sign == "."
@@ -270,6 +270,8 @@ mod tests {
             ("typeof [a.b]", "typeof [a?.b]"),
             ("pdict.a ? this.b : 'c.d'", "pdict?.a ? this?.b : 'c.d'"),
             ("a?.b", "a?.b"),
+            ("a.b + `c`", "a?.b + `c`"),
+            ("a.b`c`", "a.b`c`"),
         ] {
             assert_eq!(tolerant(text), expected, "{text}");
         }
