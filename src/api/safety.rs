@@ -3,6 +3,7 @@
 //! for tokens go on whatever they say.
 
 use globset::{GlobBuilder, GlobMatcher};
+use percent_encoding::percent_decode_str;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,15 +66,15 @@ impl Level {
     }
 }
 
-/// What a rule says of the operations that it is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a rule says of the operations that it is about, the strictest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// They are done, whatever the level says.
     Allow,
-    /// They are refused.
-    Block,
     /// They are done if somebody at a terminal agrees.
     Confirm,
+    /// They are refused.
+    Block,
 }
 
 impl FromStr for Action {
@@ -282,10 +283,27 @@ impl Safety {
         Self { confirmation, rules, ..self.clone() }
     }
 
-    /// Whether something may be done: the first rule that fits decides, then the level.
+    /// Whether something may be done: the first rule that fits decides, then the level. A path is looked at as it is
+    /// sent and as the server reads it; what is stricter counts.
     pub fn check(&self, operation: Operation<'_>) -> Result<(), Refusal> {
-        let fitting = self.rules.iter().find(|(rule, _)| rule.subject.fits(operation));
-        let (action, reason) = match fitting {
+        let (mut action, mut reason) = self.judge(operation);
+        if let Operation::Request { method, path } = operation {
+            let read = percent_decode_str(path).decode_utf8_lossy();
+            let (other, why) = self.judge(Operation::Request { method, path: &read });
+            if other > action {
+                (action, reason) = (other, why);
+            }
+        }
+        let operation = operation.to_string();
+        match action {
+            Action::Allow => Ok(()),
+            Action::Block => Err(Refusal::Blocked { operation, reason }),
+            Action::Confirm => Err(Refusal::Unconfirmed { operation, reason }),
+        }
+    }
+
+    fn judge(&self, operation: Operation<'_>) -> (Action, String) {
+        match self.rules.iter().find(|(rule, _)| rule.subject.fits(operation)) {
             Some((rule, origin)) => {
                 (rule.action, format!("a safety rule ({}; {origin})", rule.subject))
             }
@@ -293,12 +311,6 @@ impl Safety {
                 self.by_level(operation),
                 format!("safety level {} ({})", self.level, self.named_by),
             ),
-        };
-        let operation = operation.to_string();
-        match action {
-            Action::Allow => Ok(()),
-            Action::Block => Err(Refusal::Blocked { operation, reason }),
-            Action::Confirm => Err(Refusal::Unconfirmed { operation, reason }),
         }
     }
 
@@ -393,6 +405,26 @@ mod tests {
         let blocked = Operation::Request { method: "PUT", path: "/x" };
         let words = safety.check(blocked).expect_err("refused").to_string();
         assert_eq!(words, "PUT /x is refused by a safety rule (PUT; dw.json)");
+    }
+
+    #[test]
+    fn a_path_is_judged_as_the_server_reads_it_too() {
+        let no_update = safety(Level::NoUpdate);
+        assert!(!is_done(&no_update, "POST", "/-/sandbox/%72eset"));
+        assert!(!is_done(&no_update, "POST", "/-/sandbox%2freset"));
+        assert!(is_done(&no_update, "POST", "/-/sandbox/%2572eset"));
+        let blocked = vec![
+            rule(request(None, Some("/content/*")), Action::Block),
+            rule(Subject::Job(glob("site-*")), Action::Block),
+        ];
+        let safety = Safety { rules: blocked, ..Safety::default() };
+        for path in ["/content/a%2Fb", "/%63ontent/a", "/jobs/s%69te-import/executions"] {
+            assert!(!is_done(&safety, "POST", path), "{path}");
+        }
+        let allowed = vec![rule(request(None, Some("/content/*")), Action::Allow)];
+        let safety = Safety { rules: allowed, ..self::safety(Level::ReadOnly) };
+        assert!(is_done(&safety, "PUT", "/content/a%20b"));
+        assert!(!is_done(&safety, "PUT", "/content/a%2F..%2Fb"));
     }
 
     #[test]

@@ -130,7 +130,7 @@ pub(super) fn options(config: &Config, settings: &Settings, client: Option<&Clie
         previews: settings.previews,
         storefront,
         cartridge_path: config.cartridge_path.value.clone(),
-        mask: Mask::new(settings.mask.clone()),
+        mask: Mask::new(&settings.mask, crate::script::read_paths),
         ..stay::options_of_now()
     }
 }

@@ -7,7 +7,7 @@
 use super::failure::Failure;
 use crate::config::Folders;
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use tracing::level_filters::LevelFilter;
@@ -34,12 +34,25 @@ fn begin_on_stderr(asked: Option<LevelFilter>) {
     let _ = tracing_subscriber::registry().with(lines).with(targets(asked)).try_init();
 }
 
-/// Logs to the state folder until the guard is dropped. Without a usable folder nothing is logged:
-/// that must not keep anybody from debugging.
+/// Logs to the state folder until the guard is dropped. Without a usable folder nothing is logged: that must not keep
+/// anybody from debugging. Who asks for lines is told so.
 pub(super) fn to_file(folders: Option<&Folders>) -> Result<Option<WorkerGuard>, Failure> {
     let asked = asked()?;
-    let usable = folders.filter(|folders| folders.make_state().is_ok());
-    let Some(file) = usable.and_then(|folders| open(&folders.log()).ok()) else { return Ok(None) };
+    let Some(folders) = folders else { return Ok(None) };
+    let file = match folders.make_state().and_then(|_| open(&folders.log())) {
+        Ok(file) => file,
+        Err(error) => {
+            if asked.is_some() {
+                // With stderr closed there is nobody to tell.
+                let _ = writeln!(
+                    io::stderr(),
+                    "haltscope: nothing is logged: {} can't be written: {error}",
+                    folders.log().display()
+                );
+            }
+            return Ok(None);
+        }
+    };
     let (writer, guard) = tracing_appender::non_blocking(file);
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(false);
     let _ = tracing_subscriber::registry().with(lines).with(targets(asked)).try_init();

@@ -8,7 +8,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_util::codec::{FramedRead, FramedWrite};
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +18,9 @@ const TURNING_AWAY: Duration = Duration::from_secs(2);
 /// A client that has left may see its connection end while the session is still put in order: the
 /// next one waits so long for that.
 const LEAVING: Duration = Duration::from_secs(1);
+
+/// So long after an error the next client is accepted.
+const AFTER_ERROR: Duration = Duration::from_millis(100);
 
 /// Why nobody can be listened for.
 #[derive(Debug, thiserror::Error)]
@@ -33,19 +36,15 @@ pub async fn bind(address: SocketAddr) -> Result<io::Result<TcpListener>, NotLoo
 }
 
 /// Serves one client at a time until somebody says stop; others are told so.
-pub async fn listen(
-    listener: TcpListener,
-    open: &Open,
-    stop: &CancellationToken,
-) -> io::Result<()> {
+pub async fn listen(listener: TcpListener, open: &Open, stop: &CancellationToken) {
     let mut next = None;
     loop {
         let stream = if let Some(stream) = next.take() {
             stream
         } else {
             tokio::select! {
-                accepted = listener.accept() => accepted?.0,
-                () = stop.cancelled() => return Ok(()),
+                accepted = accept(&listener) => accepted,
+                () = stop.cancelled() => return,
             }
         };
         let (input, output) = stream.into_split();
@@ -54,7 +53,7 @@ pub async fn listen(
         loop {
             let other = tokio::select! {
                 () = &mut serving => break,
-                other = listener.accept() => other?.0,
+                other = accept(&listener) => other,
             };
             if timeout(LEAVING, &mut serving).await.is_ok() {
                 next = Some(other);
@@ -63,6 +62,19 @@ pub async fn listen(
             tokio::spawn(async move {
                 let _ = timeout(TURNING_AWAY, turn_away(other)).await;
             });
+        }
+    }
+}
+
+/// The next client. That one can't be accepted, because it has gone or files are short, ends no session.
+async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            Err(error) => {
+                tracing::warn!(%error, "an editor could not be accepted");
+                sleep(AFTER_ERROR).await;
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What an assistant must not read: configured paths, secrets of the configuration, logins in
 //! headers, card numbers.
 
-use crate::session::{Evaluated, Mask, Variable, last_of};
+use crate::session::{Evaluated, Mask, Variable};
 use secrecy::{ExposeSecret, SecretString};
 
 /// What stands where something is masked.
@@ -28,8 +28,8 @@ impl Masks {
 
     /// The text of the value that a path, or any expression, leads to.
     pub(super) fn value(&self, path: &str, text: &str) -> String {
-        let is_header = last_of(path).eq_ignore_ascii_case("authorization");
-        if is_header || self.mask.hides(path) { MASK.to_owned() } else { self.text(text) }
+        let is_hidden = self.mask.reads(path, "authorization") || self.mask.hides(path);
+        if is_hidden { MASK.to_owned() } else { self.text(text) }
     }
 
     /// What came of an expression earlier.
@@ -47,7 +47,8 @@ impl Masks {
 
     /// The text of a member of an object that no path leads to: it may be the one that a path means.
     fn member(&self, name: &str, text: &str) -> String {
-        if self.mask.hides_member(name) { MASK.to_owned() } else { self.value(name, text) }
+        let is_hidden = name.eq_ignore_ascii_case("authorization") || self.mask.hides_member(name);
+        if is_hidden { MASK.to_owned() } else { self.text(text) }
     }
 
     /// Any text.
@@ -88,20 +89,47 @@ fn without_cards(text: &str) -> String {
             .find(|letter: char| !(letter.is_ascii_digit() || letter == ' ' || letter == '-'))
             .unwrap_or(rest.len());
         let run = rest[..end].trim_end_matches([' ', '-']);
-        let digits: Vec<u32> = run.chars().filter_map(|letter| letter.to_digit(10)).collect();
-        if CARD.contains(&digits.len()) && is_card(&digits) {
-            let kept: String = digits[digits.len() - 4..]
-                .iter()
-                .filter_map(|it| char::from_digit(*it, 10))
-                .collect();
-            whole.push_str(MASK);
-            whole.push_str(&kept);
-        } else {
-            whole.push_str(run);
-        }
+        without_cards_in(run, &mut whole);
         rest = &rest[run.len()..];
     }
     whole + rest
+}
+
+/// The same of groups of digits, with blanks or dashes between them: a card number is some of them in a row.
+fn without_cards_in(run: &str, whole: &mut String) {
+    let mut rest = run;
+    while !rest.is_empty() {
+        let group = rest.find([' ', '-']).unwrap_or(rest.len());
+        if let Some((length, last)) = card_at_start(rest) {
+            whole.push_str(MASK);
+            whole.push_str(&last);
+            rest = &rest[length..];
+            continue;
+        }
+        let behind = rest[group..].find(|letter: char| letter.is_ascii_digit());
+        let next = behind.map_or(rest.len(), |behind| group + behind);
+        whole.push_str(&rest[..next]);
+        rest = &rest[next..];
+    }
+}
+
+/// The length of the longest card number that groups of digits begin with, and its last four digits.
+fn card_at_start(run: &str) -> Option<(usize, String)> {
+    let mut digits: Vec<u32> = Vec::new();
+    let mut found = None;
+    for (at, letter) in run.char_indices() {
+        let Some(digit) = letter.to_digit(10) else { continue };
+        digits.push(digit);
+        let ends = !run[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        if digits.len() > *CARD.end() {
+            break;
+        }
+        if ends && CARD.contains(&digits.len()) && is_card(&digits) {
+            let last = digits[digits.len() - 4..].iter();
+            found = Some((at + 1, last.filter_map(|it| char::from_digit(*it, 10)).collect()));
+        }
+    }
+    found
 }
 
 /// The check digit fits.
@@ -117,10 +145,11 @@ fn is_card(digits: &[u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::read_paths;
 
     fn masks() -> Masks {
         let secrets = vec![SecretString::from("hunter2-secret"), SecretString::from("a")];
-        Masks::new(Mask::new(vec!["session.privacy".to_owned()]), secrets)
+        Masks::new(Mask::new(&["session.privacy".to_owned()], read_paths), secrets)
     }
 
     #[test]
@@ -132,12 +161,14 @@ mod tests {
         check("session.privacyPolicy", "v");
         check("headers.Authorization", "***");
         check("headers[\"authorization\"]", "***");
+        check("headers[ 'Authorization' ].length", "***");
         check("authorizations", "v");
     }
 
     #[test]
     fn a_member_of_a_nameless_object_is_masked_by_its_name() {
-        let masks = Masks::new(Mask::new(vec!["obj.password".to_owned()]), Vec::new());
+        let mask = Mask::new(&["obj.password".to_owned()], read_paths);
+        let masks = Masks::new(mask, Vec::new());
         assert_eq!(masks.member("password", "x"), "***");
         assert_eq!(masks.member("name", "x"), "x");
         assert_eq!(masks.member("Authorization", "x"), "***");
@@ -159,6 +190,9 @@ mod tests {
         check("4111111111111111", "***1111");
         check("card 4111 1111 1111 1111, 12/30", "card ***1111, 12/30");
         check("4111-1111-1111-1111 x", "***1111 x");
+        check("2 4111111111111111", "2 ***1111");
+        check("4111111111111111 123", "***1111 123");
+        check("12-4111 1111 1111 1111 4111111111111111", "12-***1111 ***1111");
         check("4111111111111112", "4111111111111112");
         check("1700000000000", "1700000000000");
         check("ä 12 ü", "ä 12 ü");

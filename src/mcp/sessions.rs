@@ -102,7 +102,29 @@ pub(super) struct Sessions {
 #[derive(Default)]
 struct Table {
     open: BTreeMap<String, Arc<DebugSession>>,
+    /// So many are about to be open.
+    starting: usize,
     last: u64,
+}
+
+/// A place among the sessions, for one that starts.
+struct Reserved(Arc<Mutex<Table>>);
+
+impl Reserved {
+    fn of(table: &Arc<Mutex<Table>>) -> Option<Self> {
+        let mut inner = table.lock();
+        if inner.open.len() + inner.starting >= AT_A_TIME {
+            return None;
+        }
+        inner.starting += 1;
+        Some(Self(Arc::clone(table)))
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.0.lock().starting -= 1;
+    }
 }
 
 impl Sessions {
@@ -122,15 +144,15 @@ impl Sessions {
 
     /// Goes on to its end also if nobody waits for it any more: what was begun has to be left.
     pub(super) async fn start(&self, wanted: StartSession) -> Outcome {
-        if self.table.lock().open.len() >= AT_A_TIME {
+        let Some(reserved) = Reserved::of(&self.table) else {
             return Err(format!("{AT_A_TIME} sessions are open: end one with debug_end_session."));
-        }
+        };
         let opened = (self.open)(&wanted).map_err(|refused| refused.0)?;
-        let started = self.starting.spawn(self.clone().started(opened));
+        let started = self.starting.spawn(self.clone().started(opened, reserved));
         started.await.unwrap_or_else(|error| Err(error.to_string()))
     }
 
-    async fn started(self, opened: Opened) -> Outcome {
+    async fn started(self, opened: Opened, reserved: Reserved) -> Outcome {
         let Opened { desk, when_in_use, folder, cartridges, secrets, close } = opened;
         let stops = Stops::follow(&desk);
         if let Err(problem) = desk.attach(when_in_use).await {
@@ -151,9 +173,24 @@ impl Sessions {
             cartridges,
             stops,
         });
-        self.table.lock().open.insert(session.id.clone(), Arc::clone(&session));
+        let is_wanted = self.enlist(&session);
+        drop(reserved);
+        if !is_wanted {
+            session.leave(Leaving::LetRun).await;
+            return Err("the server ends".to_owned());
+        }
         tokio::spawn(end_when_idle(self.clone(), Arc::clone(&session)));
         Ok(session.told())
+    }
+
+    /// Whether it is on the table: whoever ends all of them finds it there, or else it is told that they end.
+    fn enlist(&self, session: &Arc<DebugSession>) -> bool {
+        let mut table = self.table.lock();
+        let is_wanted = !self.starting.is_closed();
+        if is_wanted {
+            table.open.insert(session.id.clone(), Arc::clone(session));
+        }
+        is_wanted
     }
 
     pub(super) async fn end(&self, id: &str, how: Leaving) -> Outcome {

@@ -90,8 +90,8 @@ struct Shared {
     fetches: Mutex<HashMap<RequestId, AbortHandle>>,
     /// When each script's file was last changed, as of its last reading.
     changed: Mutex<HashMap<ScriptPath, SystemTime>>,
-    /// Files that were written from here, by the names that were asked for.
-    written: Mutex<HashMap<PathBuf, PathBuf>>,
+    /// Files that were written from here, by the names that were asked for; held while one is written.
+    written: tokio::sync::Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Runtime {
@@ -108,7 +108,7 @@ impl Runtime {
             wake: Mutex::default(),
             fetches: Mutex::default(),
             changed: Mutex::default(),
-            written: Mutex::default(),
+            written: tokio::sync::Mutex::default(),
         });
         let renewing = Arc::clone(&shared);
         let reset = move || renewed(Arc::clone(&renewing));
@@ -235,7 +235,9 @@ impl Shared {
     fn write_file(self: &Arc<Self>, file: PathBuf, text: String) {
         let shared = Arc::clone(self);
         tokio::spawn(async move {
-            let own = shared.written.lock().get(&file).cloned();
+            // The next one is to find what this one has made.
+            let mut all = shared.written.lock().await;
+            let own = all.get(&file).cloned();
             let target = file.clone();
             let write = tokio::task::spawn_blocking(move || match own {
                 Some(own) => files::replace(&own, text.as_bytes()).map(|()| (own, text.len())),
@@ -244,11 +246,12 @@ impl Shared {
             let written = write.await.map_err(io::Error::other).flatten();
             let (file, outcome) = match written {
                 Ok((own, bytes)) => {
-                    shared.written.lock().insert(file, own.clone());
+                    all.insert(file, own.clone());
                     (own, Ok(bytes as u64))
                 }
                 Err(error) => (file, Err(error.to_string())),
             };
+            drop(all);
             let _ = shared.events.send(Event::FileWritten { file, outcome }).await;
         });
     }

@@ -65,6 +65,11 @@ async fn save_all(
             };
             let Ok((state, outcome)) = tokio::task::spawn_blocking(work).await else { return };
             file = Some(state);
+            let outcome = outcome.map(|problem| {
+                if let Some(problem) = problem {
+                    let _ = events.try_send(Event::Reported(problem));
+                }
+            });
             let _ = events.try_send(Event::Saved(outcome));
         }
         done.send_replace(number);

@@ -91,19 +91,23 @@ impl StateFile {
         Presence { file: Some(file), alone }
     }
 
-    /// Reads it. A corrupt file is set aside, never written over.
+    /// Reads it. A corrupt file is set aside, never written over; one that can't be read stays where it is.
     pub fn load(&mut self) -> Loaded {
         let (saved, problem) = match self.read() {
             Ok(saved) => (saved, None),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Saved::default(), None),
-            Err(error) => (Saved::default(), Some(self.set_aside(&error))),
+            Err(error) if is_corrupt(&error) => (Saved::default(), Some(self.set_aside(&error))),
+            Err(error) => {
+                (Saved::default(), Some(format!("{} can't be read ({error})", self.file.display())))
+            }
         };
         self.base = saved.clone();
         Loaded { saved, problem }
     }
 
-    /// Writes what changed since it was read into what is there now.
-    pub fn save(&mut self, ours: &Saved) -> io::Result<()> {
+    /// Writes what changed since it was read into what is there now; says so if that was corrupt and had to be set
+    /// aside. What can't be read isn't written either.
+    pub fn save(&mut self, ours: &Saved) -> io::Result<Option<String>> {
         let ours = &match self.kept {
             Kept::Everything => ours.clone(),
             Kept::Mark => Saved { client: ours.client.clone(), ..Saved::default() },
@@ -113,19 +117,17 @@ impl StateFile {
         let lock = private(OpenOptions::new().write(true).create(true).truncate(false))
             .open(self.file.with_extension("lock"))?;
         lock.lock()?;
-        let theirs = match self.read() {
-            Ok(theirs) => theirs,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => self.base.clone(),
-            Err(error) => {
-                self.set_aside(&error);
-                self.base.clone()
-            }
+        let (theirs, problem) = match self.read() {
+            Ok(theirs) => (theirs, None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (self.base.clone(), None),
+            Err(error) if is_corrupt(&error) => (self.base.clone(), Some(self.set_aside(&error))),
+            Err(error) => return Err(error),
         };
         let merged = Saved::merge(&self.base, ours, &theirs);
         let document = Document { root: self.root.clone(), state: merged };
         files::replace(&self.file, &serde_json::to_vec_pretty(&document)?)?;
         self.base = ours.clone();
-        Ok(())
+        Ok(problem)
     }
 
     fn read(&self) -> io::Result<Saved> {
@@ -144,6 +146,11 @@ impl StateFile {
             Err(_) => format!("{file} can't be read ({error})"),
         }
     }
+}
+
+/// Whether what was read is no state of a project, whoever reads it.
+fn is_corrupt(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
 fn free_name(file: &Path) -> PathBuf {
@@ -226,6 +233,29 @@ mod tests {
         assert!(loaded.problem.is_some_and(|text| text.contains("set aside")));
         let aside = file.path().with_extension("corrupt-1");
         assert_eq!(fs::read_to_string(aside).expect("it is kept"), "{\"root\": \"/work");
+    }
+
+    #[test]
+    fn a_file_that_became_corrupt_is_set_aside_when_it_is_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = state(&folder);
+        assert_eq!(file.save(&watching(&["a"])).expect("it is written"), None);
+        fs::write(file.path(), "{}").expect("somebody writes something else");
+        let problem = file.save(&watching(&["a", "b"])).expect("it is written");
+        assert!(problem.is_some_and(|text| text.contains("set aside")));
+        assert_eq!(state(&folder).load().saved, watching(&["a", "b"]));
+    }
+
+    #[test]
+    fn what_cannot_be_read_now_is_left_where_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = state(&folder);
+        // Nobody can read a folder.
+        fs::create_dir_all(file.path()).expect("a folder");
+        let problem = file.load().problem.expect("told");
+        assert!(problem.contains("can't be read") && !problem.contains("aside"), "{problem}");
+        assert!(file.save(&watching(&["a"])).is_err());
+        assert!(file.path().is_dir());
     }
 
     #[test]

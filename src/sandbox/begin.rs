@@ -5,10 +5,11 @@
 //! nothing else.
 
 use super::{
-    Parts, SHARED_LIBRARY, SandboxError,
+    SHARED_LIBRARY, SandboxError,
     data::DataApi,
     import,
     options::SandboxOptions,
+    parts::Parts,
     seed::{Imported, LeftOut, Way, plant},
     state::Beside,
     store::{CheckpointError, CheckpointName, Library, Memory, PutBack, Store, StoreError, Wanted},
@@ -45,12 +46,21 @@ pub(super) async fn start_from(
     if is_file {
         store.checkpoints().adopt(&name, Path::new(from)).await?;
     }
-    let beside = Beside::read(&store.checkpoints().beside(&name).await?);
-    let put_back = store.checkpoints().put_back(&name, PutBack::Everything).await;
+    let put_back = put_back(&name, store).await;
     if is_file {
         store.checkpoints().forget(&name).await?;
     }
-    put_back.and(beside).map(Some)
+    put_back.map(Some)
+}
+
+/// Puts a snapshot back; answers what was kept beside it. That is read first: what can't be read changes nothing.
+async fn put_back(
+    name: &CheckpointName,
+    store: &Arc<dyn Store>,
+) -> Result<Beside, CheckpointError> {
+    let beside = Beside::read(&store.checkpoints().beside(name).await?)?;
+    store.checkpoints().put_back(name, PutBack::Everything).await?;
+    Ok(beside)
 }
 
 /// Reads what the options name on top of what the store holds; of the store only libraries are made.

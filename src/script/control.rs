@@ -112,7 +112,7 @@ impl Control {
             }
         };
         if tokio::time::timeout(wait, ended).await.is_err() {
-            self.registry.leave(&place, Err(ScriptError::terminated()));
+            self.registry.give_up(&place, ScriptError::terminated());
         }
         Ok(())
     }

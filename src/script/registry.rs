@@ -11,7 +11,7 @@ use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -51,6 +51,8 @@ struct Inner {
     closed: bool,
     attached: Vec<Attached>,
     threads: BTreeMap<ThreadId, Arc<Place>>,
+    /// Threads that are on the list no more and have not ended.
+    given_up: BTreeSet<ThreadId>,
 }
 
 /// A debugger, in the order of attaching.
@@ -128,16 +130,31 @@ impl Registry {
         true
     }
 
-    /// How many threads there are.
+    /// How many threads there are, with those that were given up and have not ended.
     pub(super) fn len(&self) -> usize {
-        self.lock().threads.len()
+        let inner = self.lock();
+        inner.threads.len() + inner.given_up.len()
     }
 
-    /// The thread has ended, or nobody waits for it any longer; what it ends with later is lost.
+    /// The thread has ended.
     pub(super) fn leave(&self, place: &Place, ending: Ending) {
-        self.lock().threads.remove(&place.id());
+        let mut inner = self.lock();
+        inner.threads.remove(&place.id());
+        inner.given_up.remove(&place.id());
+        drop(inner);
         self.changed();
         place.tell(ending);
+    }
+
+    /// Nobody waits for the thread any longer; what it ends with later is lost.
+    pub(super) fn give_up(&self, place: &Place, error: ScriptError) {
+        let mut inner = self.lock();
+        if inner.threads.remove(&place.id()).is_some() {
+            inner.given_up.insert(place.id());
+        }
+        drop(inner);
+        self.changed();
+        place.tell(Err(error));
     }
 
     /// Ends every thread, now and in future.

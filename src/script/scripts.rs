@@ -6,11 +6,12 @@ use super::dialect;
 use super::error::Problem;
 use super::instrument::{Added, Code, Detail, Kind, instrument, is_shallow, plain, unchanged};
 use super::isml::{self, Broken, Piece};
+use super::making::{Making, Telling, crashed};
 use super::memory::Memory;
 use super::raw::{Blocks, Bytecode, Compiled, Text};
 use super::rhino;
 use super::syntax::{WORK_STACK, with_room};
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Runtime};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -28,17 +29,13 @@ const SHORT: usize = 192 << 10;
 /// Memory and time for checking and compiling; the longest script needs a small part of them.
 const CHECK_MEMORY: usize = 256 << 20;
 const CHECK_TIME: Duration = Duration::from_secs(30);
-/// After so long the log says that a script is still being prepared.
-const SLOW: Duration = Duration::from_secs(5);
-/// How often those who wait for a script look whether they still may.
-const LOOK: Duration = Duration::from_millis(20);
 /// Stack for compiling what was instrumented, which nests somewhat deeper.
 const COMPILE_STACK: usize = 64 << 20;
 /// So many scripts are remembered at most.
 const REMEMBERED: usize = 4096;
 
 type Key = [u8; 32];
-type Prepared = Result<Arc<Ready>, Problem>;
+type Prepared = super::making::Prepared<Ready>;
 
 /// Whether a script can be halted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,16 +65,9 @@ pub(super) struct Plain {
 /// What was prepared so far.
 #[derive(Default)]
 pub(super) struct Scripts {
-    known: Mutex<HashMap<Key, Arc<Making>>>,
+    known: Mutex<HashMap<Key, Arc<Making<Ready>>>>,
     /// By their IDs: the text of a platform module is always the same.
     platform: Mutex<HashMap<String, Arc<Bytecode>>>,
-}
-
-/// A script that is being prepared, or has been.
-#[derive(Default)]
-struct Making {
-    prepared: Mutex<Option<Prepared>>,
-    done: Condvar,
 }
 
 impl Scripts {
@@ -102,7 +92,14 @@ impl Scripts {
             let started = || begin(path, text, form);
             Arc::clone(known.entry(key).or_insert_with(started))
         };
-        making.wait(path, is_over)
+        let prepared = making.wait(path, is_over);
+        if making.is_passing() {
+            let mut known = self.known.lock();
+            if known.get(&key).is_some_and(|it| Arc::ptr_eq(it, &making)) {
+                known.remove(&key);
+            }
+        }
+        prepared
     }
 
     /// The text of a plain script's function as it was written, by the place that the runtime tells of it.
@@ -329,69 +326,31 @@ pub(super) fn checking() -> Result<(Runtime, Context), Problem> {
     Ok((runtime, context))
 }
 
-fn crashed() -> Problem {
-    Problem { message: "the script can't be prepared".to_owned(), line: 1 }
-}
-
 /// Works on a thread of its own: a script may nest deeper than the caller's stack allows, and
 /// whoever waits for it may have to end sooner.
-fn begin(path: &str, text: &str, form: &Form) -> Arc<Making> {
-    let making = Arc::<Making>::default();
+fn begin(path: &str, text: &str, form: &Form) -> Arc<Making<Ready>> {
+    let making = Arc::<Making<Ready>>::default();
     if text.len() > LONGEST {
         making.tell(Err(too_long()));
         return making;
     }
     let (path, text, form) = (path.to_owned(), text.to_owned(), form.clone());
-    let teller = Telling { making: Arc::clone(&making), prepared: None };
+    let teller = Telling::of(&making);
     let work = move || {
         let mut teller = teller;
+        let begun = Instant::now();
         let checking = checking();
         teller.prepared = Some(match &checking {
             Ok(checking) => prepare_here(checking, (&path, &text), &form),
             Err(problem) => Err(problem.clone()),
         });
+        teller.is_late = begun.elapsed() > CHECK_TIME;
         // Nobody has to wait until the memory is given back.
         drop(teller);
     };
     // A thread that can't be started drops the work, and so tells that it has failed.
     drop(std::thread::Builder::new().stack_size(WORK_STACK).spawn(work));
     making
-}
-
-/// Tells the waiting ones also when preparing has crashed.
-struct Telling {
-    making: Arc<Making>,
-    prepared: Option<Prepared>,
-}
-
-impl Drop for Telling {
-    fn drop(&mut self) {
-        self.making.tell(self.prepared.take().unwrap_or_else(|| Err(crashed())));
-    }
-}
-
-impl Making {
-    fn tell(&self, prepared: Prepared) {
-        *self.prepared.lock() = Some(prepared);
-        self.done.notify_all();
-    }
-
-    fn wait(&self, path: &str, is_over: impl Fn() -> bool) -> Option<Prepared> {
-        let mut slow = Some(Instant::now() + SLOW);
-        let mut prepared = self.prepared.lock();
-        loop {
-            if let Some(prepared) = &*prepared {
-                return Some(prepared.clone());
-            }
-            if is_over() {
-                return None;
-            }
-            if slow.take_if(|slow| *slow <= Instant::now()).is_some() {
-                tracing::warn!(script = path, "a script takes long to be prepared");
-            }
-            self.done.wait_for(&mut prepared, LOOK);
-        }
-    }
 }
 
 fn prepare_here(
@@ -472,24 +431,5 @@ pub(super) fn problem(error: &CaughtError<'_>, text: &str) -> Problem {
             Problem { message, line }
         }
         None => Problem { message, line },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_must_end_waits_for_no_script() {
-        let making = Making::default();
-        assert!(making.wait("/a.js", || true).is_none());
-    }
-
-    #[test]
-    fn a_crash_is_told_to_those_who_wait() {
-        let making = Arc::<Making>::default();
-        drop(Telling { making: Arc::clone(&making), prepared: None });
-        let told = making.wait("/a.js", || false).expect("it was told");
-        assert_eq!(told.err(), Some(crashed()));
     }
 }

@@ -66,7 +66,7 @@ fn give_up(registry: &Registry, place: &Place) {
         let (thread, why) = (place.id().0, error.to_string());
         tracing::warn!(thread, why, "a script thread is given up that is in a built-in function");
         place.stop();
-        registry.leave(place, Err(error));
+        registry.give_up(place, error);
     }
 }
 

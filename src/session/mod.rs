@@ -101,7 +101,7 @@ pub use ids::{
     BreakpointNumber, CallId, EntryId, HaltNumber, QuestionId, RequestId, SearchId, WatchId,
 };
 pub use keep_alive::{KeepAlive, KeepAliveMode, KeepAlivePlan, NotRenewed, RENEWAL_PERIOD, Rhythm};
-pub use mask::{Evaluated, Mask, last_of};
+pub use mask::{Evaluated, Mask, ReadPaths};
 pub use notice::{Log, LogLine, Notice, NoticeKind};
 pub use options::{Options, ParseCondition, Storefront};
 pub use question::{Held, Question, Reply, Told, Variable, Variables};

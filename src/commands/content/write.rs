@@ -125,10 +125,16 @@ fn without_body() -> Failure {
         .then("Give a FILE with a JSON document, - for stdin, or --field PATH=VALUE.")
 }
 
-/// Asks if somebody is there to answer.
+/// Asks if somebody is there to answer; who would answer and can't see the question isn't asked.
 async fn confirm(question: String) -> Result<(), Failure> {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !io::stdin().is_terminal() {
         return Ok(());
+    }
+    if !io::stderr().is_terminal() {
+        return Err(Failure::usage(
+            "nothing was deleted: nobody can be asked, for stderr is no terminal",
+        )
+        .then("--yes deletes without asking."));
     }
     let answer = tokio::task::spawn_blocking(move || {
         let _ = io::stderr().write_all(question.as_bytes());

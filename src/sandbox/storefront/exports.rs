@@ -80,7 +80,7 @@ impl Services {
         let number = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0);
         let allocation = number(fields.get("allocation"));
         let is_endless = fields.get("perpetual") == Some(&Value::Bool(true));
-        let taken = number(Some(&json!(self.taken(Some(list), id)))) - number(counted);
+        let taken = self.taken(Some(list), id) - number(counted);
         let first = if is_endless { ENDLESS } else { allocation };
         let left = (first - taken).max(0.0);
         let handling = fields.get("preorderBackorderHandling").and_then(Value::as_str);

@@ -172,7 +172,7 @@ impl super::services::Services {
         let is_counted = document.as_ref().is_some_and(|it| it.contains_key("allocation"));
         if kind == "edited:inventory" && is_counted {
             own.remove("counted");
-            own.extend((taken > 0).then(|| ("counted".to_owned(), taken.into())));
+            own.extend((taken > 0.0).then(|| ("counted".to_owned(), taken.into())));
         }
         if own != known {
             let document = (!own.is_empty()).then(|| own.into());

@@ -103,7 +103,8 @@ pub(super) fn locale(origin: &str) -> Option<&str> {
 }
 
 fn without_locale(path: &str) -> &str {
-    locale(path).map_or(path, |locale| &path[locale.len() + 1..])
+    let inside = path.trim_start_matches('/');
+    locale(path).map_or(path, |locale| &inside[locale.len()..])
 }
 
 #[cfg(test)]
@@ -181,5 +182,6 @@ mod tests {
             [locale("/de/a"), locale("/womens"), locale("/default")],
             [Some("de"), None, Some("default")]
         );
+        assert_eq!(["/de/a", "//de/a", "/womens"].map(without_locale), ["/a", "/a", "/womens"]);
     }
 }

@@ -247,8 +247,8 @@ impl Services {
         let is_there = said.is_some() || list.is_none();
         let said = said.unwrap_or_default();
         let keepers = catalogue.stock_keepers(id);
-        let first: u64 = keepers.iter().filter_map(|id| catalogue.stock(list, id)).sum();
-        let taken: u64 = keepers.iter().map(|id| self.taken(list, id)).sum();
+        let first: f64 = keepers.iter().filter_map(|id| catalogue.stock(list, id)).sum();
+        let taken: f64 = keepers.iter().map(|id| self.taken(list, id)).sum();
         json!({
             "id": id,
             "list": list,
@@ -267,13 +267,12 @@ impl Services {
         })
     }
 
-    /// The pieces of a product that orders took out of an inventory list: lines that name none take them out of the
-    /// site's.
-    pub(super) fn taken(&self, list: Option<&str>, id: &str) -> u64 {
+    /// How much of a product orders took out of an inventory list: lines that name none take it out of the site's.
+    pub(super) fn taken(&self, list: Option<&str>, id: &str) -> f64 {
         let (orders, goods) = (&self.remembered.orders, self.goods());
         let own = goods.assortment.inventory_list();
-        let unnamed = if list == own { orders.taken(None, id) } else { 0 };
-        unnamed + list.map_or(0, |list| orders.taken(Some(list), id))
+        let unnamed = if list == own { orders.taken(None, id) } else { 0.0 };
+        unnamed + list.map_or(0.0, |list| orders.taken(Some(list), id))
     }
 
     fn kept(&self, ask: &Ask<'_>) -> Result<Value, HostError> {

@@ -140,7 +140,8 @@ fn names_in(path: &str) -> Vec<String> {
     let mut names = Vec::new();
     for part in path.split('.') {
         let mut rest = part;
-        while let Some(at) = rest[1.min(rest.len())..].find('[').map(|at| at + 1) {
+        // A bracket that it begins with is its own.
+        while let Some((at, _)) = rest.char_indices().skip(1).find(|(_, letter)| *letter == '[') {
             names.push(rest[..at].to_owned());
             rest = &rest[at..];
         }
@@ -173,6 +174,7 @@ mod tests {
         for (path, names) in [
             ("a", &["a"][..]),
             ("a.b[0].c", &["a", "b", "[0]", "c"]),
+            ("über[0].é[1]", &["über", "[0]", "é", "[1]"]),
             ("a[0][1]", &["a", "[0]", "[1]"]),
             ("[2].x", &["[2]", "x"]),
             ("", &[""]),

@@ -328,10 +328,14 @@ pub struct Stuck {
 impl Stuck {
     /// A shop of one script that may get stuck, when it has begun to, and what it waits for.
     pub fn shop(script: &str) -> (Shop, Arc<Notify>, Sender<()>) {
+        Self::limited(script, limits())
+    }
+
+    fn limited(script: &str, limits: Limits) -> (Shop, Arc<Notify>, Sender<()>) {
         let (release, held) = channel();
         let begun = Arc::new(Notify::new());
         let host = Arc::new(Self { begun: Arc::clone(&begun), release: Mutex::new(held) });
-        let shop = Shop::hosted(&[("a.js", script)], &[STUCK], limits(), host);
+        let shop = Shop::hosted(&[("a.js", script)], &[STUCK], limits, host);
         (shop, begun, release)
     }
 }
@@ -362,6 +366,23 @@ async fn a_script_in_a_call_that_cant_be_interrupted_is_given_up() {
         assert_eq!(error.kind, ScriptErrorKind::Terminated);
         drop(release);
     }
+}
+
+#[tokio::test]
+async fn a_thread_that_was_given_up_counts_until_it_has_ended() {
+    let script = "exports.run = function () { return require('stuck').wait(); };";
+    let (shop, begun, release) = Stuck::limited(script, Limits { threads: 1, ..limits() });
+    let script = shop.start("a.js");
+    begun.notified().await;
+    let control = shop.engine.control();
+    control.stop(script.id, Duration::from_millis(20)).await.expect("it is on the list");
+    script.outcome.await.expect_err("it was given up");
+    let refused = shop.start("a.js").outcome.await.expect_err("it has not ended");
+    assert_eq!(refused.kind, ScriptErrorKind::Busy);
+    drop(release);
+    shop.engine.settled().await;
+    let failed = shop.start("a.js").outcome.await.expect_err("nothing is there to wait for");
+    assert_ne!(failed.kind, ScriptErrorKind::Busy);
 }
 
 /// Takes its time for each call, and no processor.

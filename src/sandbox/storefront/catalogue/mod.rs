@@ -43,7 +43,7 @@ use tree::Tree;
 type Lists = HashMap<String, Vec<String>>;
 
 /// Pieces of what never runs out.
-const ENDLESS: u64 = 999_999;
+const ENDLESS: f64 = 999_999.0;
 
 /// What a site sells.
 #[derive(Debug)]
@@ -207,19 +207,17 @@ impl Assortment {
     }
 
     /// How many pieces there were at first, by an inventory list; by none nothing runs out.
-    pub(super) fn stock(&self, list: Option<&str>, id: &str) -> Option<u64> {
+    pub(super) fn stock(&self, list: Option<&str>, id: &str) -> Option<f64> {
         if !self.owners.contains_key(id) {
             return None;
         }
         let Some(list) = list else { return Some(ENDLESS) };
         match self.shop.document("inventory", list, id) {
             Some(record) if record["perpetual"] == true => Some(ENDLESS),
-            Some(record) => {
-                record["allocation"].as_f64().map_or(Some(0), |pieces| Some(whole(pieces)))
-            }
+            Some(record) => Some(record["allocation"].as_f64().unwrap_or_default().max(0.0)),
             None => {
                 let header = self.shop.document("inventory-list", list, list).unwrap_or_default();
-                Some(if header["defaultInstock"] == true { ENDLESS } else { 0 })
+                Some(if header["defaultInstock"] == true { ENDLESS } else { 0.0 })
             }
         }
     }
@@ -248,15 +246,6 @@ impl Assortment {
         let variants = self.variants(id);
         if variants.is_empty() { vec![id.to_owned()] } else { variants }
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "pieces are few and not below none"
-)]
-fn whole(pieces: f64) -> u64 {
-    pieces.max(0.0) as u64
 }
 
 fn owners(shop: &Shop) -> HashMap<String, String> {

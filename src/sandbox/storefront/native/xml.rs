@@ -1,6 +1,7 @@
 //! XML as scripts read it: parsed as a whole, without entities of its own.
 
 use super::{Ask, HostError};
+use quick_xml::{Reader, events::Event};
 use roxmltree::{Document, Node, NodeType, ParsingOptions};
 use serde_json::{Map, Value, json};
 
@@ -40,33 +41,33 @@ pub(in super::super) fn document(text: &str) -> Result<Document<'_>, HostError> 
     if text.len() > LARGEST {
         return Err(refused(format_args!("it is longer than {LARGEST} bytes")));
     }
-    if text.contains("<!ENTITY") {
-        return Err(refused("it declares entities"));
-    }
-    check_depth(text)?;
+    check(text)?;
     let options =
         ParsingOptions { allow_dtd: true, nodes_limit: MOST, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(refused)
 }
 
-/// The parser calls itself for each level; counting tags tells no less than how deep it goes.
-fn check_depth(text: &str) -> Result<(), HostError> {
+/// Refuses entities, and more depth than the parser has room for, which calls itself for each level.
+fn check(text: &str) -> Result<(), HostError> {
+    let mut reader = Reader::from_str(text);
+    // Of that the parser tells more.
+    reader.config_mut().check_end_names = false;
+    reader.config_mut().allow_unmatched_ends = true;
     let mut depth = 0_usize;
-    let bytes = text.as_bytes();
-    for (at, _) in text.match_indices('<') {
-        match bytes.get(at + 1) {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(b'!' | b'?') | None => {}
-            Some(_) => {
-                let end = text[at..].find('>').map_or(text.len(), |it| at + it);
-                depth += usize::from(bytes[end - 1] != b'/');
+    loop {
+        match reader.read_event().map_err(refused)? {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            Event::DocType(it) if it.contains("<!ENTITY") => {
+                return Err(refused("it declares entities"));
             }
+            Event::Eof => return Ok(()),
+            _ => {}
         }
         if depth > DEEPEST {
             return Err(refused(format_args!("its elements are nested deeper than {DEEPEST}")));
         }
     }
-    Ok(())
 }
 
 /// What stands before the root, the root, and what stands behind it.
@@ -166,5 +167,17 @@ mod tests {
         assert!(parsed("<a>\n<b></a>").is_err_and(|it| it.message.contains("2:")));
         assert!(parsed("<!DOCTYPE a><a>&other;</a>").is_err());
         assert!(parsed("<!DOCTYPE html><a/>").is_ok());
+    }
+
+    #[test]
+    fn what_only_looks_like_elements_is_not_deep() {
+        let tags = "<br>".repeat(300);
+        let text = format!("<a><![CDATA[{tags}<!ENTITY b>]]><!--{tags}--><?p {tags}?></a>");
+        let found = parsed(&text).expect("read");
+        assert_eq!(found["c"][0], format!("{tags}<!ENTITY b>"));
+        let single = format!("<a>{}</a>", "<b c='>'/>".repeat(300));
+        assert!(parsed(&single).is_ok());
+        // As fast as any other text.
+        assert!(parsed(&format!("<a>{}</a>", "<".repeat(1 << 20))).is_err());
     }
 }

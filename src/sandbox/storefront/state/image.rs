@@ -116,7 +116,7 @@ mod tests {
         assert!(other.customers.find("bob@example.test").is_none());
         assert_eq!(
             (other.orders.taken(None, "mug"), other.orders.next_number()),
-            (2, "00000002".into())
+            (2.0, "00000002".into())
         );
         assert_eq!(other.records.get("k", "a"), Some(json!({ "b": 1.5 })));
         assert_eq!(other.caches.get("c", "key", NOW), None, "a cache may not know the future");

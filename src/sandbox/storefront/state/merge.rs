@@ -54,8 +54,11 @@ fn objects(
 }
 
 fn quantity(before: &Value, after: Value, now: &Value) -> Value {
-    match (before.as_i64(), after.as_i64(), now.as_i64()) {
-        (Some(was), Some(wanted), Some(is)) => Value::from((is + wanted - was).max(0)),
+    if let (Some(was), Some(wanted), Some(is)) = (before.as_i64(), after.as_i64(), now.as_i64()) {
+        return Value::from((is + wanted - was).max(0));
+    }
+    match (before.as_f64(), after.as_f64(), now.as_f64()) {
+        (Some(was), Some(wanted), Some(is)) => Value::from((is + wanted - was).max(0.0)),
         _ => merged(before, after, now),
     }
 }
@@ -122,6 +125,12 @@ mod tests {
             { "uuid": "2", "quantity": 1 },
         ] });
         check([before, after, now], &expected);
+    }
+
+    #[test]
+    fn parts_of_a_piece_that_were_added_at_the_same_time_add_up() {
+        let quantity = |quantity: f64| json!({ "quantity": quantity });
+        check([json!({ "quantity": 1 }), quantity(1.5), json!({ "quantity": 3 })], &quantity(3.5));
     }
 
     #[test]

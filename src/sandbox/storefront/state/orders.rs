@@ -22,7 +22,7 @@ pub(super) struct Ledger {
     numbers: u64,
     orders: IndexMap<String, Value>,
     /// Product, behind the inventory list that its line names, to the pieces that orders took: `list|product`.
-    taken: HashMap<String, u64>,
+    taken: HashMap<String, f64>,
 }
 
 impl Orders {
@@ -42,11 +42,12 @@ impl Orders {
         if ledger.orders.get(&number) == Some(&order) {
             return false;
         }
-        let held = ledger.orders.get(&number).is_some_and(holds_stock);
-        match (held, holds) {
-            (false, true) => ledger.take(&order, u64::saturating_add),
-            (true, false) => ledger.take(&order, u64::saturating_sub),
-            _ => {}
+        // What it took by the lines that it had goes back, whatever became of them.
+        if let Some(before) = ledger.orders.get(&number).cloned().filter(holds_stock) {
+            ledger.take(&before, -1.0);
+        }
+        if holds {
+            ledger.take(&order, 1.0);
         }
         ledger.orders.insert(number, order);
         true
@@ -67,9 +68,9 @@ impl Orders {
         self.ledger.lock().orders.values().cloned().collect()
     }
 
-    /// The pieces of a product that lines of orders took which name an inventory list, or none.
-    pub(in crate::sandbox::storefront) fn taken(&self, list: Option<&str>, product: &str) -> u64 {
-        self.ledger.lock().taken.get(&place(list, product)).copied().unwrap_or(0)
+    /// How much of a product lines of orders took which name an inventory list, or none.
+    pub(in crate::sandbox::storefront) fn taken(&self, list: Option<&str>, product: &str) -> f64 {
+        self.ledger.lock().taken.get(&place(list, product)).copied().unwrap_or_default()
     }
 
     /// All of them, held.
@@ -79,17 +80,24 @@ impl Orders {
 }
 
 impl Ledger {
-    fn take(&mut self, order: &Value, change: impl Fn(u64, u64) -> u64) {
+    /// Takes what an order's lines say so many times.
+    fn take(&mut self, order: &Value, times: f64) {
         for line in order["lines"].as_array().into_iter().flatten() {
-            if let (Some(product), Some(pieces)) =
-                (line["product"].as_str(), line["quantity"].as_u64())
+            if let (Some(product), Some(quantity)) =
+                (line["product"].as_str(), line["quantity"].as_f64())
             {
                 let place = place(line["inventory_list"].as_str(), product);
                 let taken = self.taken.entry(place).or_default();
-                *taken = change(*taken, pieces);
+                *taken = quantity.mul_add(times, *taken);
+                *taken = exact(*taken).max(0.0);
             }
         }
     }
+}
+
+/// A sum of quantities without what binary fractions add to it.
+fn exact(sum: f64) -> f64 {
+    (sum * 1e6).round() / 1e6
 }
 
 fn place(list: Option<&str>, product: &str) -> String {
@@ -119,7 +127,7 @@ mod tests {
         for (status, taken) in [(0, 2), (3, 2), (4, 2), (6, 0), (6, 0), (0, 2), (8, 0)] {
             orders.keep(made(order(status)));
             assert!(!orders.keep(made(order(status))), "it was kept before");
-            assert_eq!(orders.taken(None, "a"), taken, "status {status}");
+            assert_eq!(json!(orders.taken(None, "a")), json!(f64::from(taken)), "status {status}");
         }
         assert_eq!(orders.all(), [order(8)]);
     }
@@ -129,7 +137,30 @@ mod tests {
         let orders = Orders::default();
         let lines = json!([{ "product": "a", "quantity": 2, "inventory_list": "shop" }]);
         orders.keep(made(json!({ "number": "1", "status": 3, "lines": lines })));
-        assert_eq!([orders.taken(Some("shop"), "a"), orders.taken(None, "a")], [2, 0]);
+        assert_eq!(
+            json!([orders.taken(Some("shop"), "a"), orders.taken(None, "a")]),
+            json!([2.0, 0.0])
+        );
+    }
+
+    #[test]
+    fn parts_of_a_piece_are_taken_and_given_back_by_the_lines_that_took_them() {
+        let orders = Orders::default();
+        let with = |status: u64, quantities: &[f64]| {
+            let line = |quantity: &f64| json!({ "product": "a", "quantity": quantity });
+            let lines: Vec<_> = quantities.iter().map(line).collect();
+            made(json!({ "number": "1", "status": status, "lines": lines }))
+        };
+        for (status, quantities, taken) in [
+            (3, &[2.5, 0.1, 0.2][..], 2.8),
+            (3, &[0.1, 0.2], 0.3),
+            (6, &[1.0], 0.0),
+            (3, &[1.5], 1.5),
+            (8, &[1.5], 0.0),
+        ] {
+            orders.keep(with(status, quantities));
+            assert_eq!(json!(orders.taken(None, "a")), json!(taken), "{status} {quantities:?}");
+        }
     }
 
     #[test]

@@ -117,12 +117,13 @@ impl Connections {
             let Connection { ftp, runtime } = connection;
             return Ok(told(None, runtime.within(timeout(ask), ftp.quit())));
         }
-        let outcome = connection.acted(what, ask, disk)?;
-        let lives = !matches!(outcome, Err(Failure::Lost(_)));
+        let outcome = connection.acted(what, ask, disk);
+        // What can't be asked, as of a file that isn't there, the server has not heard of.
+        let lives = !matches!(outcome, Ok(Err(Failure::Lost(_))));
         if lives {
             self.open.lock().push(id, connection);
         }
-        Ok(told(lives.then_some(id), outcome))
+        Ok(told(lives.then_some(id), outcome?))
     }
 
     fn connected(&self, ask: &Ask<'_>, net: &Net) -> Result<Value, HostError> {
