@@ -135,7 +135,7 @@ fn script(headless: &Headless, file: &str, line: Line) -> Result<ScriptPath, Fai
     let code = text.map_or(CodeLines::Unknown, |text| text.code);
     let problem = match code.at(line) {
         LineCode::Here | LineCode::Unknown | LineCode::Unparsed(_) => return Ok(script),
-        LineCode::Slides(to) => format!("holds no code: the next line that does is {to}"),
+        LineCode::Slides(to) => format!("begins no statement: the next line that does is {to}"),
         LineCode::Nowhere => "holds no code, nor does any line below it".to_owned(),
         LineCode::PastEnd { last } => format!("is behind the file's end, which is line {last}"),
     };

@@ -98,19 +98,20 @@ fn without_cards(text: &str) -> String {
 /// The same of groups of digits, with blanks or dashes between them: a card number is some of them in a row.
 fn without_cards_in(run: &str, whole: &mut String) {
     let mut rest = run;
-    while !rest.is_empty() {
-        let group = rest.find([' ', '-']).unwrap_or(rest.len());
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        whole.push_str(&rest[..start]);
+        rest = &rest[start..];
         if let Some((length, last)) = card_at_start(rest) {
             whole.push_str(MASK);
             whole.push_str(&last);
             rest = &rest[length..];
-            continue;
+        } else {
+            let group = rest.find([' ', '-']).unwrap_or(rest.len());
+            whole.push_str(&rest[..group]);
+            rest = &rest[group..];
         }
-        let behind = rest[group..].find(|letter: char| letter.is_ascii_digit());
-        let next = behind.map_or(rest.len(), |behind| group + behind);
-        whole.push_str(&rest[..next]);
-        rest = &rest[next..];
     }
+    whole.push_str(rest);
 }
 
 /// The length of the longest card number that groups of digits begin with, and its last four digits.

@@ -147,7 +147,7 @@ mod tests {
             ("f().b.c", vec!["?.b", "?.b.c", "f"]),
             ("a[k].b", vec!["a", "a.?", "a.?.b", "k"]),
             ("(a || c).b", vec!["a", "a.b", "c", "c.b"]),
-            ("(x = a).b", vec!["a", "a.b"]),
+            ("(x = a).b", vec!["a", "a.b", "x"]),
             ("(x ? a : c).b", vec!["a", "a.b", "c", "c.b", "x"]),
             ("this.b", vec!["this", "this.b"]),
             ("void 0 || a.b", vec!["a", "a.b"]),

@@ -255,7 +255,15 @@ impl Source {
         let other = Self { text, pieces, kind: self.kind, broken };
         match other.compile(ctx, path) {
             Ok(compiled) => (other, compiled),
-            Err(_) => (self, compiled),
+            Err(problem) => {
+                let problem = problem.message;
+                tracing::warn!(
+                    script = path,
+                    problem,
+                    "a script runs as the language means it, not as the platform does"
+                );
+                (self, compiled)
+            }
         }
     }
 

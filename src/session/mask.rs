@@ -185,7 +185,7 @@ mod tests {
         check("customer", false);
         check("my.customer.profile", false);
         check("'customer.profile'", false);
-        check("getCustomer()[0]", false);
+        check("getCustomer()[1]", false);
         check("list[1]", false);
         check("profile", false);
         check("", false);

@@ -165,6 +165,12 @@ const unknownStatics = new Proxy(Object.create(Function.prototype), {
     }
 });
 
+/** A class that several of the platform's have in common, and that is none itself: what they are declared to have is missing by name. */
+function shared(Class) {
+    Object.setPrototypeOf(Class.prototype, unknownMembers);
+    return Class;
+}
+
 /**
  * Declares an instantiable platform class.
  *
@@ -260,4 +266,4 @@ function hasMember(object, name) {
     return classOf(object) !== null && name in object && !(name in Object.prototype);
 }
 
-module.exports = { held, hasMember, define, callable, manager, gettersOf, isApart, fallback };
+module.exports = { held, hasMember, define, shared, callable, manager, gettersOf, isApart, fallback };

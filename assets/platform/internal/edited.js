@@ -7,6 +7,7 @@
 
 const { recorded } = require('./attributes');
 const container = require('./container');
+const ledger = require('./ledger');
 const records = require('./records');
 const { table } = require('./tables');
 
@@ -61,6 +62,9 @@ function customOf(own, type) {
                 own.custom = Object.assign({}, Object.hasOwn(own, 'custom') ? own.custom : null, changes);
             }
         };
+        if (ledger.isWatched(own)) {
+            ledger.watch(attributes);
+        }
         return { attributes, keep };
     });
 }

@@ -1,5 +1,7 @@
 'use strict';
 
+const { shared } = require('./bean');
+
 /** What FTP and SFTP clients have in common: which host is meant, and how long it may take. */
 class FileClient {
     #timeout = 0;
@@ -23,4 +25,4 @@ class FileClient {
 
 ['login'].forEach((name) => Object.defineProperty(FileClient.prototype, name, { enumerable: false }));
 
-module.exports = FileClient;
+module.exports = shared(FileClient);

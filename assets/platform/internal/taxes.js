@@ -10,15 +10,26 @@ function isNet() {
     return manager().getTaxationPolicy() === manager().TAX_POLICY_NET;
 }
 
+function rounded(price, amount) {
+    return price.newMoney(amount.round(require('dw/util/Currency').getCurrency(price.currencyCode).defaultFractionDigits));
+}
+
 /** The tax of a price at a rate, in whole pieces of the currency's smallest coin; not available without a rate. */
 function taxOf(price, rate) {
     if (!price.available || rate === null) {
         return require('dw/value/Money').NOT_AVAILABLE;
     }
-    const digits = require('dw/util/Currency').getCurrency(price.currencyCode).defaultFractionDigits;
     const amount = price.decimalValue;
-    const tax = isNet() ? amount.multiply(rate) : amount.subtract(amount.divide(1 + rate));
-    return price.newMoney(tax.round(digits));
+    return rounded(price, isNet() ? amount.multiply(rate) : amount.subtract(amount.divide(1 + rate)));
+}
+
+/** The same of several at once: one of these rates of a price that has, or gets, the taxes of all of them. */
+function shareOf(price, rate, all) {
+    if (!price.available) {
+        return require('dw/value/Money').NOT_AVAILABLE;
+    }
+    const net = isNet() ? price.decimalValue : price.decimalValue.divide(1 + all);
+    return rounded(price, net.multiply(rate));
 }
 
 function netOf(price, tax) {
@@ -34,4 +45,4 @@ function usualRate(taxClass) {
     return manager().getTaxRate(taxClass, manager().getDefaultTaxJurisdictionID()) || 0;
 }
 
-module.exports = { grossOf, isNet, netOf, taxOf, usualRate };
+module.exports = { grossOf, isNet, netOf, shareOf, taxOf, usualRate };

@@ -83,6 +83,15 @@ fn returns(script: &Script<'_>, bracket: usize) -> bool {
 
 /// Blanks `: some.Type` out; the index behind it.
 fn annotation(script: &Script<'_>, colon: usize, edits: &mut Vec<Edit>) -> usize {
+    let behind = behind(script, colon);
+    if behind > colon + 1 {
+        edits.push(script.blanks(script.range(colon).start..script.range(behind - 1).end));
+    }
+    behind
+}
+
+/// The index behind `: some.Type`.
+pub(super) fn behind(script: &Script<'_>, colon: usize) -> usize {
     let mut last = colon;
     if script.is_word(colon + 1) || script.sign(colon + 1) == "*" {
         last = colon + 1;
@@ -92,9 +101,6 @@ fn annotation(script: &Script<'_>, colon: usize, edits: &mut Vec<Edit>) -> usize
     }
     if script.sign(last + 1) == "[" && script.sign(last + 2) == "]" {
         last += 2;
-    }
-    if last > colon {
-        edits.push(script.blanks(script.range(colon).start..script.range(last).end));
     }
     last + 1
 }

@@ -18,7 +18,10 @@ pub(super) fn edits(text: &str) -> Vec<Edit> {
         finder.visit_program(program);
         finder.edits
     };
-    parsed(text, find).unwrap_or_default()
+    let mut edits = parsed(text, find).unwrap_or_default();
+    // Where one expression ends and the operator behind it begins, the end comes first.
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    edits
 }
 
 struct Finder<'t> {

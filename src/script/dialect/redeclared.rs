@@ -1,6 +1,6 @@
 //! `let` of a name that the function has already.
 
-use super::{Edit, Script};
+use super::{Edit, Script, annotations};
 
 /// The platform's engine takes a `let` of a parameter, or of a name that a `var` before it declares, for the same variable:
 /// it becomes `var`.
@@ -21,7 +21,8 @@ fn parts(script: &Script<'_>, keyword: usize) -> Option<(Bounds, Bounds)> {
     }
     let open = keyword + 1 + usize::from(script.is_word(keyword + 1));
     let close = script.partner(open).filter(|_| script.sign(open) == "(")?;
-    let start = close + 1;
+    let is_typed = script.sign(close + 1) == ":";
+    let start = if is_typed { annotations::behind(script, close + 1) } else { close + 1 };
     let end = script.partner(start).filter(|_| script.sign(start) == "{")?;
     Some(((open, close), (start, end)))
 }

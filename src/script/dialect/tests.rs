@@ -57,6 +57,10 @@ fn let_of_a_known_name_is_the_same_variable() {
         "function f(a         , b) { var a = 1; if (b) { let b = 2; } let c; }",
     );
     check(
+        "function f(a, b) : dw.order.Order { let b = b || 0; }",
+        "function f(a, b)                  { var b = b || 0; }",
+    );
+    check(
         "var f = function (a) { let b; var c; let c = 2; function g() { let a; } };",
         "var f = function (a) { let b; var c; var c = 2; function g() { let a; } };",
     );
@@ -185,6 +189,33 @@ fn literals_keep_their_lines() {
     check("x += <><a/>\\{b}</>;", "x += __xml`<><a/>\\\\${b}</>`;");
     check("if (a <b && c> d) {}", "if (a <b && c> d) {}");
     check("var a = <a>;", "var a = <a>;");
+}
+
+#[test]
+fn operators_without_blanks_are_the_same() {
+    let solid = |text: &str| text.replace(' ', "");
+    for text in [
+        "a + b + c",
+        "a + b + c + d + e",
+        "a.b + c.d == e.f + g",
+        "a + (b + c) + d",
+        "f(a + b + c, d + e + g)",
+        "a == b == c",
+        "a + b != c + d",
+        "x += a + b + c",
+        "x.y += a + b",
+        "x[i + j] += a + b + c",
+        "[a + b + c, d == e]",
+        "a + b + f(c + d) + [e + f]",
+        "a ? b + c + d : e + f + g",
+    ] {
+        let (loose, tight) = (format!("XML;{text}"), format!("XML;{}", solid(text)));
+        let (loose, tight) = (with_xml_operators(&loose), with_xml_operators(&tight));
+        assert_eq!(solid(&loose), solid(&tight), "{text}");
+        assert!(loose.contains("__xml."), "{loose}");
+        let parsed = crate::script::syntax::parsed(&tight, |_| ());
+        assert_eq!(parsed, Ok(()), "{tight}");
+    }
 }
 
 #[test]

@@ -407,9 +407,9 @@ fn what_keeps_a_breakpoint_from_halting_stays_said_when_it_is_set() {
     play.source_text(&script, TEXT, CodeLines::Known(lines.into()));
     let line = crate::api::ids::Line(5);
     play.command(Command::Breakpoint(BreakpointCommand::Toggle { script, line }));
-    assert!(notice(&play).contains("holds no code"), "{}", notice(&play));
+    assert!(notice(&play).contains("begins no statement"), "{}", notice(&play));
     play.serve_breakpoints();
-    assert!(notice(&play).contains("holds no code"), "{}", notice(&play));
+    assert!(notice(&play).contains("begins no statement"), "{}", notice(&play));
 }
 
 #[test]

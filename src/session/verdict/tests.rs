@@ -127,7 +127,7 @@ fn the_line_holds_code_or_it_is_said_where_threads_halt() {
     on(2).check(Aspect::Line, "Fine [code] line 2 holds code > -");
     on(1).check(
         Aspect::Line,
-        "Warning [halts at 2] line 1 holds no code: threads halt on line 2 instead > Set the breakpoint on line 2.",
+        "Warning [halts at 2] line 1 begins no statement: threads halt on line 2 instead > Set the breakpoint on line 2.",
     );
     on(3).check(
         Aspect::Line,

@@ -95,7 +95,7 @@ fn line(verdict: &LineCode, line: Line) -> Said {
         LineCode::Here => Said::fine("code", format!("line {line} holds code")),
         LineCode::Slides(to) => Said::warning(
             format!("halts at {to}"),
-            format!("line {line} holds no code: threads halt on line {to} instead"),
+            format!("line {line} begins no statement: threads halt on line {to} instead"),
         )
         .then(format!("Set the breakpoint on line {to}.")),
         LineCode::Nowhere => Said::problem(

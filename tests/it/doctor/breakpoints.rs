@@ -109,7 +109,7 @@ async fn threads_halt_where_the_doctor_says() {
     let line = 9;
     let breakpoint = format!("{script}:{line}");
     let report = at(&sandbox).report(&["--cartridges", &sample(), "--break", &breakpoint]).await;
-    report.says("breakpoint.line", "warning", &["line 9 holds no code"], &[]);
+    report.says("breakpoint.line", "warning", &["line 9 begins no statement"], &[]);
     let told = report.one("breakpoint.line")["details"]["halts_on"].as_u64();
 
     let address = Address::parse(&format!("http://{}", sandbox.http_addr())).expect("an address");

@@ -151,7 +151,7 @@ async fn wrong_usage_is_told_before_anything_is_sent() {
         ("Play.js", &["--expr", "i"][..], "FILE:LINE"),
         ("Play.js:0", &["--expr", "i"], "FILE:LINE"),
         ("Play.js:4:i > 1", &["--expr", "i"], "with --when: Play.js:4 --when 'i > 1'"),
-        ("Play.js:6", &["--expr", "i"], "holds no code"),
+        ("Play.js:6", &["--expr", "i"], "line 6"),
         ("Play.js:999", &["--expr", "i"], "behind the file's end"),
         ("Other.js:3", &["--expr", "i"], "app_play"),
         ("Play.js:4", &["--expr", "i +"], "--expr i +"),

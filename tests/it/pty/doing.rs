@@ -116,7 +116,7 @@ fn what_keeps_a_breakpoint_from_halting_is_said_at_once() {
     terminal.press("jjjj");
     terminal.wait_text("18/45");
     terminal.press("b");
-    terminal.wait_text("Product.js:18: line 18 holds no code");
+    terminal.wait_text("Product.js:18: line 18 begins no statement");
     terminal.wait_text("18 ◇");
     terminal.press("k");
     terminal.press("B");

@@ -3,9 +3,14 @@
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
-const { grossOf, netOf, taxOf, usualRate } = require('../../internal/taxes');
+const { illegal } = require('../../internal/errors');
+const { grossOf, netOf, shareOf, taxOf, usualRate } = require('../../internal/taxes');
 const { typeName } = require('../../internal/typeNames');
+const LineItemTax = require('dw/order/LineItemTax');
+const ArrayList = require('dw/util/ArrayList');
 const Money = require('dw/value/Money');
+
+const MOST_TAXES = 10;
 
 /** A line of a basket or an order: its price is gross or net, as the shop's policy for taxes says. */
 class LineItem {
@@ -88,11 +93,35 @@ class LineItem {
             delete this[held].tax_basis;
         }
         delete this[held].tax;
+        delete this[held].taxes;
     }
 
     /** The rate stays what it is. */
     updateTaxAmount(tax) {
         this[held].tax = kept(tax);
+        delete this[held].taxes;
+    }
+
+    getTaxes() {
+        const { taxes = [] } = this[held];
+        return new ArrayList(taxes.map(({ id, rate, value }) => new LineItemTax(id, rate, value === null ? null : this.money(value))));
+    }
+
+    /** Several taxes instead of one: their sum is the line's tax, and that of their rates its rate. At most 10. */
+    setTaxes(items) {
+        const all = items === null || items === undefined ? [] : Array.from(items);
+        if (!(this.owner instanceof require('dw/order/Basket'))) {
+            throw illegal('Taxes are set of lines of baskets alone');
+        }
+        if (all.length > MOST_TAXES || all.some((item) => !(item instanceof LineItemTax))) {
+            throw illegal(`A line has at most ${MOST_TAXES} taxes, each a dw.order.LineItemTax`);
+        }
+        const rate = all.reduce((sum, item) => sum + item.taxRate, 0);
+        const basis = this.getTaxBasis();
+        const values = all.map(({ taxValue, taxRate }) => taxValue || shareOf(basis, taxRate, rate));
+        this.updateTax(rate);
+        this.updateTaxAmount(values.reduce((sum, value) => sum.add(value), this.money(0)));
+        this[held].taxes = all.map(({ taxId, taxRate, taxValue }) => ({ id: taxId, rate: taxRate, value: taxValue && kept(taxValue) }));
     }
 
     setTax(tax) {
@@ -145,7 +174,7 @@ class LineItem {
 }
 
 module.exports = define(LineItem, 'dw.order.LineItem', {
-    changes: ['updatePrice', 'updateTax', 'updateTaxAmount'],
+    changes: ['setTaxes', 'updatePrice', 'updateTax', 'updateTaxAmount'],
     get: {
         UUID: (line) => line.getUUID(),
         lineItemText: { get: (line) => line.getLineItemText() },
@@ -157,9 +186,10 @@ module.exports = define(LineItem, 'dw.order.LineItem', {
         tax: { get: (line) => line.getTax() },
         taxRate: { get: (line) => line.getTaxRate() },
         taxClassID: { get: (line) => line.getTaxClassID() },
+        taxes: { get: (line) => line.getTaxes() },
         taxBasis: (line) => line.getTaxBasis(),
         lineItemCtnr: (line) => line.getLineItemCtnr(),
         custom: (line) => line.getCustom()
     },
-    apart: ['lineItemCtnr', 'taxBasis', 'taxClassID']
+    apart: ['lineItemCtnr', 'taxBasis', 'taxClassID', 'taxes']
 });

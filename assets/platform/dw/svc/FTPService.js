@@ -33,8 +33,10 @@ class FTPService extends Service {
         return this.#client;
     }
 
-    refusal() {
-        return host.call('net.refusal', { url: this.getURL() });
+    /** A name alone is one of a server of this kind. */
+    endpoint() {
+        const url = this.getURL() || '';
+        return url === '' || url.includes('://') ? url : `ftp://${url}`;
     }
 
     execute() {

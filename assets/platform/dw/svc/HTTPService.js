@@ -107,8 +107,8 @@ class HTTPService extends Service {
         return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
     }
 
-    refusal() {
-        return host.call('net.refusal', { url: this.getURL() });
+    endpoint() {
+        return this.getURL() || '';
     }
 
     #prepare() {
@@ -145,7 +145,7 @@ class HTTPService extends Service {
     }
 }
 
-['query', 'address'].forEach((name) => Object.defineProperty(HTTPService.prototype, name, { enumerable: false }));
+['query', 'address', 'endpoint'].forEach((name) => Object.defineProperty(HTTPService.prototype, name, { enumerable: false }));
 
 module.exports = define(HTTPService, 'dw.svc.HTTPService', {
     get: {

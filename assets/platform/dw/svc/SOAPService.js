@@ -40,8 +40,8 @@ class SOAPService extends Service {
         return this.getURL() || (client === null ? null : settings.endpoint(client) || null);
     }
 
-    refusal() {
-        return host.call('net.refusal', { url: this.address() || '' });
+    endpoint() {
+        return this.address() || '';
     }
 
     #prepare(client) {
@@ -69,7 +69,7 @@ class SOAPService extends Service {
     }
 }
 
-['address'].forEach((name) => Object.defineProperty(SOAPService.prototype, name, { enumerable: false }));
+['address', 'endpoint'].forEach((name) => Object.defineProperty(SOAPService.prototype, name, { enumerable: false }));
 
 module.exports = define(SOAPService, 'dw.svc.SOAPService', {
     get: {

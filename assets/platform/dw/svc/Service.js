@@ -126,9 +126,15 @@ class Service {
         return response;
     }
 
+    /** Where a call goes, empty if nobody has said; null if a service of this kind says nothing of that. */
+    endpoint() {
+        return null;
+    }
+
     /** Why a call can't be made, if it can't. */
     refusal() {
-        return null;
+        const address = this.endpoint();
+        return address === null ? null : host.call('net.refusal', { url: address });
     }
 
     #mocked(full, call, values) {
@@ -154,6 +160,12 @@ class Service {
 
     #called(values) {
         this.#requestData = this.#made(values);
+        const { ID: id } = this.#config;
+        const address = this.endpoint();
+        if (address !== null && !/^\w+:\/\/./.test(address)) {
+            const errorMessage = address === '' ? `The service ${id} has no address: no credential of it has a URL, and nobody has set one` : `The service ${id} can't be called at ${address}, which is no address`;
+            throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_CONFIG_PROBLEM, errorMessage });
+        }
         const refusal = this.refusal();
         if (refusal !== null) {
             throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: refusal });
@@ -221,7 +233,7 @@ class Service {
     }
 }
 
-['callback', 'credential', 'createRequest', 'execute', 'perform', 'parseResponse', 'refusal'].forEach((name) => {
+['callback', 'credential', 'createRequest', 'execute', 'perform', 'parseResponse', 'endpoint', 'refusal'].forEach((name) => {
     Object.defineProperty(Service.prototype, name, { enumerable: false });
 });
 

@@ -193,7 +193,7 @@ fn a_master_has_its_variants_with_their_prices_and_stock() {
     assert_eq!(
         mug["variants"],
         json!([
-            { "id": "mug-r", "values": { "color": "red" }, "price": "9.50", "stock": 7,
+            { "id": "mug-r", "values": { "color": "red" }, "price": "9.50", "stock": 7.0,
               "prices": of(json!({ "usd-list": book(list.clone()), "usd-sale": book(sale) })) },
             { "id": "mug-b", "values": { "color": "blue" }, "price": "12.00", "stock": ENDLESS,
               "prices": of(json!({ "usd-list": book(list) })) },

@@ -25,6 +25,27 @@ test('net, gross and tax go together', function () {
     reads(line.adjustedNetPrice.add(line.adjustedTax), line.adjustedGrossPrice);
 });
 
+test('a line has several taxes', function () {
+    wrap(function () {
+        var LineItemTax = dw.order.LineItemTax;
+        var basket = filled();
+        var line = basket.productLineItems[0];
+        line.setTaxes(new dw.util.ArrayList([new LineItemTax('STATE', 0.06), new LineItemTax('CITY', 0.04, new dw.value.Money(1, basket.currencyCode))]));
+        equal(line.taxes.toArray().map(function (tax) { return [tax.taxId, tax.taxRate, tax.taxValue && tax.taxValue.value]; }), [['STATE', 0.06, null], ['CITY', 0.04, 1]]);
+        equal(Math.round(line.taxRate * 100), 10);
+        // 6 % of what the price of 37.80 is without 10 % of it.
+        equal(line.tax.value, 3.06);
+        line.updateTaxAmount(new dw.value.Money(2, basket.currencyCode));
+        equal([line.taxes.length, line.tax.value], [0, 2]);
+        var many = new dw.util.ArrayList();
+        for (var i = 0; i < 11; i++) { many.add(new LineItemTax('T' + i, 0.01)); }
+        fails(function () { line.setTaxes(many); }, 'at most 10');
+        fails(function () { return new LineItemTax('x', 'much'); }, 'a rate');
+        line.setTaxes(null);
+        equal([line.taxes.length, line.tax.value], [0, 0]);
+    });
+});
+
 test('only what has a way to be shipped has a cost, and only products have to be shipped', function () {
     wrap(function () {
         var ShippingMgr = dw.order.ShippingMgr;
@@ -665,7 +686,7 @@ test('an appeasement is shared by the items', function () {
         equal(made.items[0].grossPrice.value > made.items[1].grossPrice.value, true);
         made.reasonCode = 'late';
         made.setStatus('COMPLETED');
-        fails(function () { made.addItems(new dw.value.Money(1, 'EUR'), [order.productLineItems[0].orderItem]); }, 'COMPLETED');
+        fails(function () { made.addItems(new dw.value.Money(1, basket.currencyCode), [order.productLineItems[0].orderItem]); }, 'COMPLETED');
         var invoice = made.createInvoice();
         equal([invoice.type.value, order.getAppeasement('APPEASED#A1').invoiceNumber, made.reasonCode.value], ['APPEASEMENT', 'APPEASED#A1', 'late']);
     });

@@ -41,6 +41,16 @@ test('without a mock a host that may not be called is told', function () {
     equal(result.errorMessage, 'The sandbox makes no calls to pay.example.test; --allow-net pay.example.test allows them');
 });
 
+test('a service without an address says so', function () {
+    ['nobody', 'form'].forEach(function (id) {
+        var result = Registry.createService(id, { createRequest: function () { return ''; } }).call();
+        equal([result.ok, result.status, result.unavailableReason], [false, 'SERVICE_UNAVAILABLE', 'CONFIG_PROBLEM']);
+        equal(result.errorMessage, 'The service ' + id + ' has no address: no credential of it has a URL, and nobody has set one');
+    });
+    var odd = Registry.createService('nobody', { createRequest: function (service) { service.setURL('there'); return ''; } }).call();
+    equal([odd.unavailableReason, odd.errorMessage], ['CONFIG_PROBLEM', 'The service nobody can\'t be called at there, which is no address']);
+});
+
 test('what a service is comes from the shop\'s data', function () {
     var service = Registry.createService('payment.http', {});
     var config = service.configuration;
