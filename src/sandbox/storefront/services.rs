@@ -1,7 +1,6 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases,
     ask::Ask,
     at_once::AtOnce,
     caches::Caches,
@@ -24,6 +23,7 @@ use super::{
     state::{Entry, Remembered},
     steps::Watched,
     templates,
+    urls::{Objects, Page, Urls},
     web_references::WebReferences,
 };
 use crate::{
@@ -70,7 +70,7 @@ pub(super) struct Services {
     pub(super) rest_apis: RestApis,
     pub(super) redirects: Redirects,
     pub(super) mappings: Mappings,
-    pub(super) aliases: Aliases,
+    pub(super) urls: Urls,
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
@@ -106,6 +106,11 @@ impl Host for Services {
             }
             "content" => self.libraries.answer(&ask),
             "redirect" => self.moved(&ask),
+            "address" if name == "address.short" => {
+                let wanted = (ask.text("action")?, ask.text("locale")?, ask.text("query")?);
+                let goods = self.goods();
+                answer(self.urls.short(wanted, &self.objects(&goods)))
+            }
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
             // Where the archives have records of a kind, without the sample.
@@ -143,6 +148,21 @@ impl Services {
             "redirect.find" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
             "redirect.mapped" => answer(self.mappings.find(ask.text("origin")?)),
             _ => Err(ask.unknown()),
+        }
+    }
+
+    /// The page of an address, which begins below the site's own part of it.
+    pub(super) fn page(&self, origin: &str) -> Option<Page> {
+        let goods = self.goods();
+        self.urls.find(origin, &self.objects(&goods))
+    }
+
+    fn objects<'o>(&'o self, goods: &'o Goods) -> Objects<'o> {
+        Objects {
+            site: &self.site,
+            assortment: &goods.assortment,
+            edition: self.edition(),
+            libraries: &self.libraries,
         }
     }
 
