@@ -45,6 +45,15 @@ use std::{
     },
 };
 
+/// When a product is in stock again: by the day, or by the time of that day, of which a file says either or both.
+fn in_stock(record: &Value) -> Option<&str> {
+    let day = record["inStockDate"].as_str();
+    // `2030-01-31Z` is no date to scripts.
+    let day = day.map(|day| if day.contains('T') { day } else { day.trim_end_matches('Z') });
+    let time = record["inStockDatetime"].as_str();
+    time.filter(|time| day.is_none_or(|day| time.starts_with(day))).or(day)
+}
+
 /// The length of ids such as those of line items.
 const ID_LENGTH: usize = 26;
 const TOKEN_LENGTH: usize = 40;
@@ -278,7 +287,7 @@ impl Services {
             "perpetual": said["perpetual"] == true,
             "handling": said["preorderBackorderHandling"],
             "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
-            "inStockDate": said["inStockDate"],
+            "inStockDate": in_stock(&said),
             "onOrder": said["onOrder"].as_f64().unwrap_or(0.0),
             "countsOnOrder": header["onOrder"] == true,
             "bundlesAlone": header["useBundleInventoryOnly"] == true,
