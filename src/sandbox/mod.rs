@@ -47,6 +47,7 @@ mod target;
 mod trail;
 mod transport;
 mod unread;
+mod url_rule;
 mod whole;
 mod wildcard;
 

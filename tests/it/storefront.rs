@@ -11,6 +11,7 @@ mod coupons;
 mod coverage;
 mod debugger;
 mod e4x;
+mod form_checks;
 mod form_tokens;
 mod ftp;
 mod groups;

@@ -50,7 +50,7 @@ pub(super) struct Recurrence {
     pub date_to: String,
     pub start_time: String,
     pub interval: String,
-    pub day_of_week: Vec<String>,
+    pub weekday: Vec<String>,
 }
 
 /// What comes one after the other.
@@ -218,15 +218,15 @@ impl Triggers {
             return Some(format!("once at {}", moment(date, time)));
         }
         let recurring = self.run_recurring.as_ref().filter(|it| it.enabled == "true")?;
-        let Recurrence { date_from, date_to, start_time, interval, day_of_week } =
+        let Recurrence { date_from, date_to, start_time, interval, weekday } =
             &recurring.recurrence;
         let mut told = if interval.is_empty() {
             "again and again".to_owned()
         } else {
             format!("every {interval}")
         };
-        if !day_of_week.is_empty() {
-            told = format!("{told} on {}", day_of_week.join(", "));
+        if !weekday.is_empty() {
+            told = format!("{told} on {}", weekday.join(", "));
         }
         told = format!("{told} from {}", moment(date_from, start_time));
         if !date_to.is_empty() {
@@ -322,7 +322,7 @@ mod tests {
         let recurrence =
             json!({"dateFrom": "2023-01-01Z", "startTime": "00:30:00.000Z", "interval": "30m"});
         let days = json!({"dateFrom": "2023-01-01Z", "dateTo": "2024-01-01Z", "startTime": "04:00:00.000Z",
-            "interval": "1d", "dayOfWeek": ["MONDAY", "SUNDAY"]});
+            "interval": "1d", "weekday": ["Monday", "Sunday"]});
         for (triggers, told) in [
             (json!({}), None),
             (
@@ -339,7 +339,7 @@ mod tests {
             ),
             (
                 json!({"runRecurring": {"enabled": "true", "recurrence": days}}),
-                Some("every 1d on MONDAY, SUNDAY from 2023-01-01 04:00 UTC to 2024-01-01"),
+                Some("every 1d on Monday, Sunday from 2023-01-01 04:00 UTC to 2024-01-01"),
             ),
         ] {
             assert_eq!(of(triggers.clone()).told().as_deref(), told, "{triggers}");

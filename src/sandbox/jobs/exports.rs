@@ -7,6 +7,11 @@ use crate::sandbox::{
 };
 use std::{collections::BTreeMap, fs, io, sync::LazyLock};
 
+/// Where files are exchanged.
+pub(super) const SRC: &str = "IMPEX/src";
+/// What the files end with that are named by the time, and have no format of their own.
+pub(super) const PLAIN: &str = ".txt";
+
 /// What names the file that is written.
 pub(super) const FILE: &str = r#"
     {"@name": "ExportFile", "@required": false},
@@ -115,8 +120,9 @@ pub(super) fn run(
 }
 
 /// The file that a step writes, by its parameters: `IMPEX/src/orders.xml`. Without a name of its own it is named by the
-/// time, and by the site where it is a site's.
+/// time, and by the site where it is a site's. Plain files are called as they are named.
 pub(super) fn target(
+    (root, ending): (&str, &str),
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
     (is_of_site, now): (bool, Timestamp),
@@ -130,11 +136,12 @@ pub(super) fn target(
         ("", prefix) => {
             let time: String = now.to_string()[..19].chars().filter(char::is_ascii_digit).collect();
             let site = site.map(|site| format!("_{site}")).unwrap_or_default();
-            format!("{prefix}_{time}{site}.xml")
+            format!("{prefix}_{time}{site}{ending}")
         }
-        (file, _) => format!("{}.xml", file.strip_suffix(".xml").unwrap_or(file)),
+        (file, _) if ending == PLAIN => file.to_owned(),
+        (file, _) => format!("{}{ending}", file.strip_suffix(ending).unwrap_or(file)),
     };
-    let path = below("IMPEX/src", &name);
+    let path = below(root, &name);
     let place = storefront.place(&path).map_err(|error| error.to_string())?;
     if text("OverwriteExportFile") == "false" && place.exists() {
         return Err(format!("there is a file /{path}"));
@@ -149,7 +156,7 @@ fn exported(
     at: (bool, Timestamp),
 ) -> Result<String, String> {
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
-    let path = target(values, storefront, at)?;
+    let path = target((SRC, ".xml"), values, storefront, at)?;
     let place = storefront.place(&path).map_err(|error| error.to_string())?;
     let scopes = scopes(step.what, &text, storefront)?;
     let store = text("StoreID");

@@ -3,7 +3,7 @@
 //! The files lie below `IMPEX/src`. Each is imported as a whole or not at all; what becomes of it then, and how the step
 //! ends, its parameters say.
 
-use super::files::below;
+use super::files::{below, head, root_of};
 use crate::sandbox::{
     data::{DataApi, Loaded},
     seed::{Change, LeftOut, Planted, Seed, Way, plant},
@@ -47,7 +47,7 @@ pub(super) struct ImportStep {
 }
 
 /// All of them, by their names.
-const STEPS: [ImportStep; 16] = [
+const STEPS: [ImportStep; 17] = [
     of_organization("ImportCatalog", &["catalog"]),
     of_sites("ImportContent", &["library"]),
     of_sites("ImportContentSlots", &["slot-configurations"]),
@@ -57,6 +57,7 @@ const STEPS: [ImportStep; 16] = [
     of_organization("ImportCustomerList", &["customer-list"]),
     of_organization("ImportCustomerLists", &["customer-list", "customer-lists"]),
     of_sites("ImportCustomers", &["customers"]),
+    of_sites("ImportGiftCertificates", &["gift-certificates"]),
     of_organization("ImportInventoryLists", &["inventory"]),
     of_organization("ImportPriceBook", &["pricebooks"]),
     of_sites("ImportPromotions", &["promotions"]),
@@ -73,6 +74,32 @@ const fn of_organization(id: &'static str, roots: &'static [&'static str]) -> Im
 const fn of_sites(id: &'static str, roots: &'static [&'static str]) -> ImportStep {
     ImportStep { id, place: Place::Sites, roots }
 }
+
+/// What imports the files of archives, whatever steps of their own would.
+pub(super) const fn of_archives(id: &'static str) -> ImportStep {
+    ImportStep { id, place: Place::Organization, roots: &ROOTS }
+}
+
+/// The roots of all of them.
+const ROOTS: [&str; 17] = [
+    "catalog",
+    "coupons",
+    "custom-objects",
+    "customer-groups",
+    "customer-list",
+    "customer-lists",
+    "customers",
+    "gift-certificates",
+    "inventory",
+    "library",
+    "pricebooks",
+    "promotions",
+    "shipping",
+    "slot-configurations",
+    "sourcecodes",
+    "stores",
+    "tax",
+];
 
 /// The step of a type.
 pub(super) fn find(type_id: &str) -> Option<&'static ImportStep> {
@@ -116,6 +143,12 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// For files of an archive.
+    pub(super) fn of_archive(step: &'static ImportStep) -> Self {
+        let values = BTreeMap::new();
+        Self::of(step, &values).expect("there is no pattern")
+    }
+
     /// By the values of the parameters.
     pub(super) fn of(
         step: &'static ImportStep,
@@ -280,6 +313,45 @@ pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)
     }
 }
 
+/// Imports a file of the instance that people know by another name; what there is to say of it goes to `say`. One that no
+/// step imports is told, and left.
+pub(super) async fn import_as(
+    order: &Arc<Order>,
+    site: &Site<'_>,
+    path: String,
+    name: &str,
+    say: &impl Fn(&str, String),
+) -> Result<(), String> {
+    let file = site.storefront.place(&path).map_err(|error| error.to_string())?;
+    let head = off_the_loop(move || File::open(file).and_then(head)).await;
+    let head = head.map_err(|error| format!("{name}: {}", error.kind()))?;
+    let root = root_of(&head).unwrap_or_default();
+    if !order.step.roots.contains(&root) {
+        say(
+            "warn",
+            format!(
+                "{name}: left out: <{root}> is read at the start alone (`sandbox --site-archive`)"
+            ),
+        );
+        return Ok(());
+    }
+    let known = format!("/{path}");
+    match import(order, site, path).await {
+        Ok((tally, left_out)) => {
+            say("info", format!("{name}: {}", told(tally)));
+            if !left_out.is_empty() {
+                say("warn", format!("{name}: left out: {left_out}"));
+            }
+            Ok(())
+        }
+        Err(error) => {
+            let why = error.to_string().replace(&known, name);
+            say("error", why.clone());
+            Err(why)
+        }
+    }
+}
+
 async fn import(
     order: &Arc<Order>,
     site: &Site<'_>,
@@ -339,7 +411,9 @@ fn pages(seed: &Seed, scope: &str) -> impl Iterator<Item = Change> {
 }
 
 /// Does what blocks.
-async fn off_the_loop<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+pub(super) async fn off_the_loop<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> T {
     spawn_blocking(work).await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
 }
 

@@ -3,9 +3,10 @@
 //! What jobs there are, site archives say (`jobs.xml`, [`definition`]); what their steps run, the cartridges
 //! (`steptypes.json`, [`StepTypes`]). An execution is planned when it starts ([`plan`]) and runs each step as a script
 //! thread ([`run`]), which may halt like any other; those of the platform's own that import or export files do that
-//! here ([`imports`], [`exports`]), or by scripts of ours where scripts keep what is exported ([`scripted`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
+//! here ([`imports`], [`exports`], [`archives`]), or by scripts of ours where scripts keep what is exported ([`scripted`]). Executions are kept for as long as the sandbox runs, each with what it said ([`log`]). Schedules are
 //! told, but not followed: a job runs when it is asked for.
 
+mod archives;
 mod categorization;
 mod definition;
 mod execution;
@@ -19,6 +20,7 @@ mod run;
 mod scripted;
 mod search;
 mod service;
+mod types;
 mod unbroken;
 
 pub(super) use execution::By;
@@ -50,6 +52,16 @@ use tokio::sync::watch;
 
 /// Executions that are remembered after their end.
 const MOST: usize = 1_000;
+
+/// Where a step of the platform's own runs.
+fn own_place(type_id: &str) -> Option<Place> {
+    if type_id == categorization::TYPE || archives::TYPES.contains(&type_id) {
+        return Some(archives::PLACE);
+    }
+    let import = imports::find(type_id).map(|it| it.place);
+    let export = || exports::find(type_id).map(|it| it.place);
+    import.or_else(export).or_else(|| scripted::find(type_id).map(|it| it.place))
+}
 
 /// The jobs of a sandbox, and what became of them.
 pub(super) struct Jobs {
@@ -154,9 +166,7 @@ impl Jobs {
     ) -> Result<Map<String, Value>, NotStarted> {
         let own = &self.sites[0];
         let types = StepTypes::read(own.all_cartridges());
-        let own_place = imports::find(type_id).map(|it| it.place);
-        let own_place = own_place.or_else(|| exports::find(type_id).map(|it| it.place));
-        let (place, description) = match (own_place, types.find(type_id)) {
+        let (place, description) = match (own_place(type_id), types.find(type_id)) {
             (Some(place), _) => (place, ""),
             (None, Some(found)) => (found.place, found.description.as_str()),
             (None, None) => return Err(NotStarted::Unknown(format!("step type {type_id}"))),
@@ -275,7 +285,8 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        imports::all().chain(exports::all()).chain(scripted::all()).chain([categorization::TYPE])
+        let own = [categorization::TYPE].into_iter().chain(archives::TYPES);
+        imports::all().chain(exports::all()).chain(scripted::all()).chain(own)
     }
 
     /// The threads of an execution that are halted.

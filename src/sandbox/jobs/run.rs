@@ -1,7 +1,7 @@
 //! Runs a job: its stages one after the other, each step a script thread.
 
 use super::{
-    Jobs, categorization,
+    Jobs, archives, categorization,
     definition::{Next, Scope},
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
@@ -10,13 +10,11 @@ use super::{
     parameters::{parameters, texts},
     plan::{Line, MOST_STEPS, PlannedStep, Stage},
     scripted,
+    types::{EXECUTE_SCRIPT, check_place, found},
     unbroken::unbroken,
 };
-use crate::{
-    sandbox::storefront::{
-        Counts, Place, Step, StepStatus, StepType, StepTypes, StepWatch, Storefront, Work,
-    },
-    script::Cartridges,
+use crate::sandbox::storefront::{
+    Counts, Place, Step, StepStatus, StepTypes, StepWatch, Storefront, Work,
 };
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
@@ -26,8 +24,6 @@ use tokio::task::spawn_blocking;
 /// How long a step may run that doesn't say how long.
 const RUN_TIME: Duration = Duration::from_mins(15);
 
-/// The step that runs any function of any script.
-const EXECUTE_SCRIPT: &str = "ExecuteScriptModule";
 /// Steps that have nothing to do in a sandbox, and why.
 const NOTHING_TO_DO: [(&str, &str); 3] = [
     ("SearchReindex", "Searches of the sandbox need no index."),
@@ -58,6 +54,8 @@ enum Ready {
     Import(Arc<Storefront>, Box<imports::Order>),
     Export(Arc<Storefront>, &'static ExportStep, BTreeMap<String, String>),
     Categorize(Arc<Storefront>, BTreeMap<String, String>),
+    ExportSites(BTreeMap<String, String>),
+    ImportSites(Arc<Storefront>, BTreeMap<String, String>),
     Nothing(&'static str),
 }
 
@@ -141,7 +139,10 @@ impl Jobs {
 
     /// Whether every step of it can run beside others.
     fn may_run_at_once(&self, stage: &Stage) -> bool {
-        let is_import = |it: &PlannedStep| imports::find(&it.step.type_id).is_some();
+        let is_import = |it: &PlannedStep| {
+            let type_id = it.step.type_id.as_str();
+            imports::find(type_id).is_some() || archives::TYPES.contains(&type_id)
+        };
         if stage.lines.iter().any(|line| line.steps.iter().any(is_import)) {
             return false;
         }
@@ -247,17 +248,39 @@ impl Jobs {
                 let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
                 StepOutcome::Finished(status)
             }
-            Ok(Ready::Import(storefront, order)) => {
-                let site = imports::Site {
-                    storefront: &storefront,
-                    all: &self.sites,
-                    content: &self.content,
-                    alone: *scope != Scope::Organization,
-                    day: self.clock.now().to_string()[..10].replace('-', ""),
-                };
+            Ok(Ready::ExportSites(values)) => {
+                let (sites, now) = (self.sites.clone(), self.clock.now());
+                let (log, name) = (Arc::clone(&log), name.to_owned());
+                let say = move |level: &str, what: String| log.write(level, &name, &what);
+                let work = spawn_blocking(move || archives::export(&values, &sites, now, &say));
+                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
+                StepOutcome::Finished(status)
+            }
+            Ok(Ready::ImportSites(storefront, values)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
+                let site = self.import_site(&storefront, scope);
+                StepOutcome::Finished(archives::import(&values, site, say).await)
+            }
+            Ok(Ready::Import(storefront, order)) => {
+                let say = |level: &str, what: String| log.write(level, name, &what);
+                let site = self.import_site(&storefront, scope);
                 StepOutcome::Finished(imports::run(*order, site, say).await)
             }
+        }
+    }
+
+    /// Where an import is done.
+    fn import_site<'a>(
+        &'a self,
+        storefront: &'a Arc<Storefront>,
+        scope: &Scope,
+    ) -> imports::Site<'a> {
+        imports::Site {
+            storefront,
+            all: &self.sites,
+            content: &self.content,
+            alone: *scope != Scope::Organization,
+            day: self.clock.now().to_string()[..10].replace('-', ""),
         }
     }
 
@@ -317,6 +340,14 @@ impl Jobs {
             let values = texts(exports::parameters(), planned)?;
             return Ok(Ready::Export(storefront, step, values));
         }
+        if archives::TYPES.contains(&type_id) {
+            check_place(scope, archives::PLACE, type_id)?;
+            let values = texts(archives::parameters(type_id), planned)?;
+            return Ok(match type_id {
+                archives::EXPORT => Ready::ExportSites(values),
+                _ => Ready::ImportSites(storefront, values),
+            });
+        }
         if type_id == categorization::TYPE {
             check_place(scope, Place::Organization, type_id)?;
             let values = texts(categorization::parameters(), planned)?;
@@ -333,7 +364,7 @@ impl Jobs {
         let is_ours = scripted::find(type_id).is_some();
         if is_ours {
             let at = (*scope != Scope::Organization, self.clock.now());
-            scripted::place(&mut parameters, &storefront, at)?;
+            scripted::place(type_id, &mut parameters, &storefront, at)?;
         }
         let (functions, size) = match &found.work {
             Work::Task(name) => (vec![("execute", name.as_str())], None),
@@ -415,61 +446,6 @@ impl Jobs {
 
 fn ok() -> StepStatus {
     StepStatus { error: false, code: "OK".to_owned(), message: None }
-}
-
-/// The type of a step: a cartridge's, or the one that runs any script.
-fn found(cartridges: &Cartridges, planned: &PlannedStep) -> Result<StepType, String> {
-    let type_id = planned.step.type_id.as_str();
-    if type_id == EXECUTE_SCRIPT {
-        return executed(planned);
-    }
-    if let Some(step) = scripted::find(type_id) {
-        return Ok(step.clone());
-    }
-    let types = StepTypes::read(cartridges);
-    let is_custom = type_id.starts_with("custom.");
-    types.find(type_id).cloned().ok_or_else(|| match types.problems.as_slice() {
-        _ if !is_custom => format!("the step type {type_id} is not emulated by the sandbox"),
-        [] => format!("no cartridge's steptypes.json has the type {type_id}"),
-        problems => format!(
-            "no cartridge's steptypes.json has the type {type_id}; what can't be read: {}",
-            problems.join("; ")
-        ),
-    })
-}
-
-fn executed(planned: &PlannedStep) -> Result<StepType, String> {
-    let own = |name: &str| {
-        let value = planned.parameters.get(&format!("{EXECUTE_SCRIPT}.{name}"));
-        value.map(|text| text.trim()).filter(|text| !text.is_empty())
-    };
-    let module = own("Module");
-    let module =
-        module.ok_or_else(|| format!("the parameter {EXECUTE_SCRIPT}.Module is missing"))?;
-    Ok(StepType {
-        id: EXECUTE_SCRIPT.to_owned(),
-        description: String::new(),
-        module: module.to_owned(),
-        work: Work::Task(own("FunctionName").unwrap_or("execute").to_owned()),
-        is_transactional: own("Transactional") == Some("true"),
-        timeout: own("TimeoutInSeconds").and_then(|it| it.parse().ok()).map(Duration::from_secs),
-        runs_in_parallel: true,
-        place: Place::Anywhere,
-        parameters: Vec::new(),
-    })
-}
-
-/// Whether a step may run there.
-fn check_place(scope: &Scope, place: Place, type_id: &str) -> Result<(), String> {
-    match (scope, place) {
-        (Scope::Organization, Place::Sites) => {
-            Err(format!("the step type {type_id} isn't for the organization"))
-        }
-        (Scope::Site(_), Place::Organization) => {
-            Err(format!("the step type {type_id} isn't for sites"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// What a step of the platform's own is to import.

@@ -1,6 +1,6 @@
 //! The platform's own steps that scripts of ours do: exports of what scripts keep. Each writes a file below `IMPEX/src`.
 
-use super::exports::{self, FILE};
+use super::exports::{self, FILE, PLAIN, SRC};
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Place, StepType, Storefront, Work, all_declared},
@@ -32,7 +32,14 @@ const PLACE: &str = "path";
 type Row = (&'static str, Place, (&'static str, &'static str), &'static str);
 
 /// All of them, by their names.
-const STEPS: [Row; 4] = [
+const STEPS: [Row; 5] = [
+    (
+        "ExportCouponCodes",
+        Place::Sites,
+        ("internal/steps/couponCodes", "execute"),
+        r#", {"@name": "CouponID"}, {"@name": "NumberOfCodes", "@type": "long", "@required": false},
+            {"@name": "StartFrom", "@type": "long", "@required": false}"#,
+    ),
     (
         "ExportCustomObjects",
         Place::Anywhere,
@@ -69,8 +76,15 @@ fn step((id, place, (module, function), parameters): &Row) -> StepType {
     }
 }
 
+/// What the file of a step ends with.
+fn ending(type_id: &str) -> &'static str {
+    // Codes stand in lines.
+    if type_id == "ExportCouponCodes" { PLAIN } else { ".xml" }
+}
+
 /// Adds to the parameters of a step the file that it is to write.
 pub(super) fn place(
+    type_id: &str,
     parameters: &mut Vec<(String, Value)>,
     storefront: &Storefront,
     at: (bool, Timestamp),
@@ -78,7 +92,7 @@ pub(super) fn place(
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let values: BTreeMap<_, _> =
         parameters.iter().map(|(name, value)| (name.clone(), text(value))).collect();
-    let path = exports::target(&values, storefront, at)?;
+    let path = exports::target((SRC, ending(type_id)), &values, storefront, at)?;
     parameters.push((PLACE.to_owned(), path.into()));
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{Storefront, services::Services};
 use crate::sandbox::seed::{Written, write_file};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// What is never gone.
 const ENDLESS: f64 = 999_999.0;
@@ -11,6 +12,14 @@ impl Storefront {
     /// The scopes, such as catalogues, that have records of a kind.
     pub fn has_scope(&self, kind: &str, scope: &str) -> bool {
         self.services.all_records().scopes(kind).any(|it| it == scope)
+    }
+
+    /// All scopes that have records of one of those kinds, by name.
+    pub fn scopes(&self, kinds: &[&str]) -> Vec<String> {
+        let shop = self.services.all_records();
+        let all: BTreeSet<String> =
+            kinds.iter().flat_map(|kind| shop.scopes(kind).map(str::to_owned)).collect();
+        all.into_iter().collect()
     }
 
     /// The site's inventory list.
@@ -56,6 +65,10 @@ impl Services {
                 ("handling", value) => put(&mut fields, "preorderBackorderHandling", value),
                 ("later", value) => put(&mut fields, "preorderBackorderAllocation", value),
                 ("allocated", value) => put(&mut fields, "allocationTimestamp", value),
+                ("inStockDate", value) => {
+                    put(&mut fields, "inStockDate", value);
+                    put(&mut fields, "inStockDatetime", value);
+                }
                 ("counted", _) => {}
                 (name, value) if fields.get(name).is_some_and(|it| it.get("$").is_some()) => {
                     edit_text(&mut fields, name, value);

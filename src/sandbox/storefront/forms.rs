@@ -52,27 +52,35 @@ impl Finder<'_> {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let document = Document::parse(text).map_err(|error| format!("{path}: {error}"))?;
         let root = document.root_element();
-        let children = self.children(root, depth)?;
+        let children = self.children(root, (&path, depth))?;
+        let attributes = attributes(root);
         Ok(Some(
-            json!({ "kind": "group", "id": id, "attributes": attributes(root), "children": children }),
+            json!({ "kind": "group", "id": id, "file": path, "attributes": attributes, "children": children }),
         ))
     }
 
-    fn children(&self, element: Node<'_, '_>, depth: u32) -> Result<Vec<Value>, String> {
+    fn children(&self, element: Node<'_, '_>, at: (&str, u32)) -> Result<Vec<Value>, String> {
         let mut children = Vec::new();
         for child in element.children().filter(Node::is_element) {
-            if let Some(child) = self.child(child, depth)? {
+            if let Some(child) = self.child(child, at)? {
                 children.push(child);
             }
         }
         Ok(children)
     }
 
-    /// Elements that no form has, and those without a name, are passed over.
-    fn child(&self, element: Node<'_, '_>, depth: u32) -> Result<Option<Value>, String> {
+    /// Elements that no form has, and those without a name, are passed over. One that a script is to check has its file.
+    fn child(
+        &self,
+        element: Node<'_, '_>,
+        (path, depth): (&str, u32),
+    ) -> Result<Option<Value>, String> {
         let Some(id) = element.attribute("formid") else { return Ok(None) };
         let kind = element.tag_name().name();
         let mut child = json!({ "kind": kind, "id": id, "attributes": attributes(element) });
+        if element.has_attribute("validation") {
+            child["file"] = path.into();
+        }
         match kind {
             "field" => {
                 let options = element.children().find(|it| is_named(it, "options"));
@@ -81,7 +89,7 @@ impl Finder<'_> {
                 child["options"] = listed.collect();
                 child["bindings"] = options.map(attributes).into();
             }
-            "group" | "list" => child["children"] = self.children(element, depth)?.into(),
+            "group" | "list" => child["children"] = self.children(element, (path, depth))?.into(),
             "action" => {}
             "include" => {
                 let name = element.attribute("name").unwrap_or(id);
@@ -138,8 +146,13 @@ fn fault(element: Node<'_, '_>) -> Option<String> {
     let Some((_, needed)) = ELEMENTS.iter().find(|(known, _)| *known == name) else {
         return Some(format!("<{name}> has no place in a form"));
     };
-    let missing = needed.iter().find(|attribute| !element.has_attribute(**attribute))?;
-    Some(format!("<{name}> has no {missing}"))
+    let missing = needed.iter().find(|attribute| !element.has_attribute(**attribute));
+    let checked = element.attribute("validation").map(str::trim).filter(|it| !it.is_empty());
+    let is_none = |text: &&str| !(text.starts_with("${") && text.ends_with('}'));
+    missing.map(|missing| format!("<{name}> has no {missing}")).or_else(|| {
+        let text = checked.filter(is_none)?;
+        Some(format!("the validation of <{name}> is written ${{…}}, not {text}"))
+    })
 }
 
 #[cfg(test)]
@@ -164,6 +177,12 @@ mod tests {
         check(
             &form("<field formid=\"a\"/>\n<input/>"),
             &[(3, "<field> has no type"), (4, "<input> has no place in a form")],
+        );
+        check(
+            &form(
+                "<group formid=\"a\" validation=\"${require('~/a').check(formgroup)}\"/>\n<field formid=\"b\" type=\"string\" validation=\"check\"/>",
+            ),
+            &[(4, "the validation of <field> is written ${…}, not check")],
         );
         check("\u{feff}\n<metadata/>", &[(2, "<metadata> is no form")]);
         let broken = faults(form("<field>").as_bytes());

@@ -1,6 +1,6 @@
 //! What a file of an import says, done to what the shop has: all of it or nothing.
 //!
-//! Customers and custom objects are changed where scripts find them; all else comes on top of the archives, for all
+//! Customers, gift certificates and custom objects are changed where scripts find them; all else comes on top of the archives, for all
 //! sites. What scripts have set of a record goes where an import says something else of it.
 
 use super::{Storefront, state::Record};
@@ -18,6 +18,9 @@ use std::{
 const MOST: usize = 512 << 20;
 /// Records whose scope they name, and what else is in it.
 const WHOLES: [(&str, &str); 2] = [("pricebook", "price"), ("inventory-list", "inventory")];
+
+/// What is changed where scripts find it.
+const OWN: [&str; 3] = ["customer", "custom-object", "gift-certificate"];
 
 /// What is to be imported.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +98,7 @@ impl Storefront {
         for change in &mut changes {
             dated(change, &now);
         }
-        let is_own = |it: &Change| matches!(it.kind.as_str(), "customer" | "custom-object");
+        let is_own = |it: &Change| OWN.contains(&it.kind.as_str());
         let (own, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_own);
         let mut importing = Importing::new(&known, shared.later().as_ref().clone(), mode);
         let wholes = wholes(&others, mode);
@@ -138,11 +141,12 @@ impl Storefront {
         self.services.hold(held.with(later, shop));
     }
 
-    /// Whether a customer, or a custom object, is one of this site's.
+    /// Whether a customer, a gift certificate or a custom object is one of this site's.
     fn is_meant(&self, change: &Change) -> bool {
         let site = self.site();
         match change.kind.as_str() {
             "customer" => change.scope == site || change.scope == self.services.facts.customers,
+            "gift-certificate" => change.scope == site,
             _ => change.scope.split_once('|').is_none_or(|(_, own)| own == site),
         }
     }
@@ -181,7 +185,7 @@ impl super::services::Services {
     }
 }
 
-/// A customer, or a custom object.
+/// A customer, a gift certificate, or a custom object.
 fn import_own(
     change: &Change,
     (shop, mode): (&Shop, Mode),
@@ -194,6 +198,10 @@ fn import_own(
         if change.kind == "customer" {
             let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
             return remembered.customers.import(mode, &change.id, said.as_ref());
+        }
+        if change.kind == "gift-certificate" {
+            let at = (shop, site.site(), mode);
+            return remembered.records.import_certificate(at, &change.id, said);
         }
         let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
         remembered.records.import((shop, site.site(), mode), (of_type, &change.id), said)
@@ -217,6 +225,7 @@ fn overruled(own: &mut Map<String, Value>, said: &Map<String, Value>) {
             "preorderBackorderHandling" => "handling",
             "preorderBackorderAllocation" => "later",
             "allocationTimestamp" => "allocated",
+            "inStockDatetime" => "inStockDate",
             other => other,
         };
         match (own.get_mut(own_name), value) {

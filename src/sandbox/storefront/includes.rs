@@ -6,17 +6,21 @@
 //! attached all do: whoever steps meets them in their order.
 
 use super::{
-    Storefront, page,
+    Storefront, page, redirects,
     run::{Begun, End, Kept},
-    visit::Visit,
+    visit::{self, Instead, Visit},
 };
+use axum::http::Uri;
 use parking_lot::Mutex;
 use std::{
     collections::{HashSet, VecDeque},
     future::Future,
+    panic::resume_unwind,
     pin::Pin,
+    sync::Arc,
     thread::available_parallelism,
 };
+use tokio::task::spawn_blocking;
 
 /// So many includes of a page run at once at most.
 const WIDEST: usize = 4;
@@ -68,13 +72,16 @@ impl Storefront {
             let mut page = parts.next().unwrap_or_default().to_owned();
             let includes: Vec<_> =
                 parts.map(|part| part.split_once("-->").unwrap_or((part, ""))).collect();
-            let waiting = includes.iter().map(|(url, _)| (*url, visit.included(self.site(), url)));
+            let mut waiting = VecDeque::new();
+            for (url, _) in &includes {
+                waiting.push_back((*url, self.included(visit, url).await));
+            }
             let mut row = Row {
                 storefront: self,
                 session,
                 mark,
                 width,
-                waiting: waiting.collect(),
+                waiting,
                 running: VecDeque::new(),
                 changes: 0,
             };
@@ -84,6 +91,22 @@ impl Storefront {
             }
             (page, row.changes > 0)
         })
+    }
+}
+
+impl Storefront {
+    /// The visit of an include, by the address of a controller or by a short one.
+    async fn included(&self, visit: &Visit, url: &str) -> Option<Visit> {
+        let uri: Uri = url.parse().ok()?;
+        if visit::place(self.site(), uri.path()).is_ok() {
+            return visit.included(self.site(), &uri, None);
+        }
+        let origin = redirects::origin(self.site(), &uri)?;
+        let services = Arc::clone(&self.services);
+        let looking = spawn_blocking(move || services.page(&origin));
+        let page = looking.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))?;
+        let instead = Instead::page(self.site(), page, &uri)?;
+        visit.included(self.site(), &uri, Some(instead))
     }
 }
 

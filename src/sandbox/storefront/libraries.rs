@@ -3,7 +3,10 @@
 use super::ask::Ask;
 use crate::{
     api::ids::LibraryId,
-    sandbox::store::{Library, Memory, Overlay, Range, Store, StoreError, Timestamp, Wanted},
+    sandbox::store::{
+        Asset, Folder, Key, Library, Memory, Overlay, ROOT, Range, Store, StoreError, Timestamp,
+        Wanted,
+    },
     script::HostError,
 };
 use futures::executor::block_on;
@@ -85,6 +88,54 @@ impl Libraries {
             })
         })?;
         answer.map_err(|error| HostError::new(error.to_string()))
+    }
+
+    /// The name of the present moment, which changes with each change; nothing if a look isn't enough to tell it.
+    pub(super) fn moment(&self) -> Option<u64> {
+        self.store.moment().map(|moment| moment.0)
+    }
+
+    /// All folders of the site's library but its root, each below its parent. Not for threads that serve requests: it waits.
+    pub(super) fn all_folders(&self) -> Result<Vec<(String, Folder)>, StoreError> {
+        let mut overlay = Overlay::new(Arc::clone(&self.store));
+        block_on(async {
+            let (mut folders, mut above) = (Vec::new(), vec![ROOT.to_owned()]);
+            while !above.is_empty() {
+                let ranges: Vec<_> = above
+                    .iter()
+                    .map(|id| Range::folders_in(self.site_library(), id.as_str()))
+                    .collect();
+                overlay.fetch([], ranges.clone()).await?;
+                above.clear();
+                for range in ranges {
+                    above.extend(overlay.ids(&range).await?);
+                }
+                let keys = above.iter().map(|id| Key::folder(self.site_library(), id.as_str()));
+                overlay.fetch(keys.collect::<Vec<_>>(), []).await?;
+                for id in &above {
+                    let folder = overlay.folder(self.site_library(), id.as_str()).await?;
+                    folders.extend(folder.map(|folder| (id.clone(), folder)));
+                }
+            }
+            Ok(folders)
+        })
+    }
+
+    /// Content of the site's library, and the folders that it is in: the one that classifies it first. It waits, too.
+    pub(super) fn asset_with_folders(
+        &self,
+        id: &str,
+    ) -> Result<Option<(Asset, Vec<String>)>, StoreError> {
+        let mut overlay = Overlay::new(Arc::clone(&self.store));
+        block_on(async {
+            let Some(asset) = overlay.asset(self.site_library(), id).await? else {
+                return Ok(None);
+            };
+            let mut folders = overlay.ids(&Range::folders_of(self.site_library(), id)).await?;
+            let classifying = asset.classification.as_ref().map(ToString::to_string);
+            folders.sort_by_key(|folder| Some(folder) != classifying.as_ref());
+            Ok(Some((asset, folders)))
+        })
     }
 
     fn overlay(&self, ask: &Ask<'_>) -> Result<Arc<Mutex<Overlay>>, HostError> {

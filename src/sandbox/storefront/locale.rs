@@ -11,6 +11,11 @@ pub(super) fn is_well_formed(locale: &str) -> bool {
     locale == "default" || (is_language && is_country)
 }
 
+/// The locale of a language tag as files have it: `en-US` is `en_US`, `x-default` is `default`, as is none.
+pub(super) fn of_tag(tag: &str) -> String {
+    if tag.is_empty() || tag == "x-default" { "default".to_owned() } else { tag.replace('-', "_") }
+}
+
 /// The locales in which something is looked for, the best first: `de_DE`, `de`, `default`.
 pub(super) fn fallbacks(locale: &str) -> Vec<&str> {
     let language = locale.split('_').next().unwrap_or(locale);

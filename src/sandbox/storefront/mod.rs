@@ -5,7 +5,6 @@
 //! hooks, and leave sessions and orders here. The sample storefront stands below `assets/storefront`.
 
 mod address;
-mod aliases;
 mod answer;
 mod ask;
 mod at_once;
@@ -48,6 +47,7 @@ mod state;
 mod step_types;
 mod steps;
 mod templates;
+mod urls;
 mod visit;
 mod web_references;
 
@@ -70,7 +70,6 @@ pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus, StepWatch};
 
 use super::{Clock, accounts::Accounts, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};
-use aliases::Aliases;
 use at_once::AtOnce;
 use axum::{
     Router,
@@ -101,7 +100,8 @@ use std::{
 };
 use steps::Watched;
 use tokio::task::spawn_blocking;
-use visit::{Refused, Visit};
+use urls::Urls;
+use visit::{Instead, Refused, Visit};
 use web_references::WebReferences;
 
 /// An image that is ready to be put back.
@@ -245,7 +245,7 @@ impl Storefront {
         shared.add_site(&facts.document);
         let redirects = Redirects::of(&shop, &site);
         let mappings = Mappings::of(&shop, &site);
-        let aliases = Aliases::of(&shop, &site, facts.default_locale());
+        let urls = Urls::of(&shop, &facts);
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
@@ -264,7 +264,7 @@ impl Storefront {
             rest_apis: RestApis::default(),
             redirects,
             mappings,
-            aliases,
+            urls,
             statics,
             remembered,
             clock,
@@ -346,27 +346,37 @@ impl Storefront {
         &self.services.facts.document
     }
 
-    /// Locale and action of the script that answers an address which doesn't name one: the page of an alias, or the one
-    /// that says where an address leads which an archive has a redirect for, or which is none of the shop's.
-    fn redirected(&self, method: &Method, uri: &Uri) -> Option<(String, String)> {
+    /// What answers an address which names no controller: the page whose short address it is, or the script that says where
+    /// an address leads which an archive has a redirect for, or which is none of the shop's.
+    fn instead(&self, method: &Method, uri: &Uri) -> Option<Instead> {
         let origin = redirects::origin(self.site(), uri)?;
         let is_known = visit::place(self.site(), uri.path()).is_ok();
-        let moved = self.services.redirects.find(&origin, self.services.clock.now());
-        let moved = moved.filter(|_| method == Method::GET);
-        let alias = self.services.aliases.find(&origin).filter(|_| moved.is_none() && !is_known);
-        if alias.is_some() {
-            return alias;
+        let page = if is_known { None } else { self.services.page(&origin) };
+        let named = page.as_ref().map(|page| page.origin(uri.query()));
+        let is_get = method == Method::GET;
+        let moved = |origin: &String| {
+            let now = self.services.clock.now();
+            self.services.redirects.find(origin, now).filter(|_| is_get)
+        };
+        let old = [Some(&origin), named.as_ref()].into_iter().flatten();
+        let old = old.filter_map(|origin| Some((origin.clone(), moved(origin)?))).next();
+        match (page, &old) {
+            (Some(page), None) => return Instead::page(self.site(), page, uri),
+            (Some(_), Some((origin, _))) if Some(origin) == named.as_ref() => {
+                let locale = redirects::locale(origin)?.to_owned();
+                return Instead::redirect(self.site(), locale, Some(origin));
+            }
+            _ => {}
         }
+        let moved = old.map(|(_, document)| document);
         let is_meant = if self.tells_redirects() {
-            method == Method::GET && (moved.is_some() || !is_known)
+            is_get && (moved.is_some() || !is_known)
         } else {
             moved.is_some_and(redirects::leads)
-                || (method == Method::GET
-                    && !is_known
-                    && self.services.mappings.find(&origin).is_some())
+                || (is_get && !is_known && self.services.mappings.find(&origin).is_some())
         };
         let locale = redirects::locale(&origin).unwrap_or(self.default_locale()).to_owned();
-        is_meant.then(|| (locale, "RedirectURL-Start".to_owned()))
+        Instead::redirect(self.site(), locale, None).filter(|_| is_meant)
     }
 
     /// Whether a cartridge has a script for redirects; without one the sandbox follows those of the archive itself.
@@ -445,16 +455,36 @@ async fn file(State(shops): State<Shops>, request: Request) -> Response {
 
 /// What no address of the shop's is may be one that it once had.
 async fn unknown(State(shops): State<Shops>, request: Request) -> Response {
-    if shops.of(request.uri().path()).redirected(request.method(), request.uri()).is_none() {
-        return page::told(StatusCode::NOT_FOUND, "The shop begins at /.");
+    let storefront = Arc::clone(shops.of(request.uri().path()));
+    match instead(&storefront, request.method().clone(), request.uri().clone()).await {
+        None => page::told(StatusCode::NOT_FOUND, "The shop begins at /."),
+        instead => answered(storefront, request, instead, &shops.bodies).await,
     }
-    controller(State(shops), request).await
 }
 
 async fn controller(State(shops): State<Shops>, request: Request) -> Response {
     let storefront = Arc::clone(shops.of(request.uri().path()));
-    let redirected = storefront.redirected(request.method(), request.uri());
-    match Visit::read(storefront.site(), request, redirected, &shops.bodies).await {
+    let instead = instead(&storefront, request.method().clone(), request.uri().clone()).await;
+    answered(storefront, request, instead, &shops.bodies).await
+}
+
+/// What answers a request whose address names no controller, found where looking through a catalogue may take its time.
+async fn instead(storefront: &Arc<Storefront>, method: Method, uri: Uri) -> Option<Instead> {
+    if !storefront.services.urls.looks_through() {
+        return storefront.instead(&method, &uri);
+    }
+    let storefront = Arc::clone(storefront);
+    let looking = spawn_blocking(move || storefront.instead(&method, &uri));
+    looking.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
+}
+
+async fn answered(
+    storefront: Arc<Storefront>,
+    request: Request,
+    instead: Option<Instead>,
+    bodies: &Bodies,
+) -> Response {
+    match Visit::read(storefront.site(), request, instead, bodies).await {
         Ok(visit) => answer::answer(storefront, visit).await,
         Err(Refused::NotFound(reason)) => page::told(StatusCode::NOT_FOUND, &reason),
         Err(Refused::Status(status, reason)) => {

@@ -1,18 +1,13 @@
 //! Where addresses lead that a shop once had: an archive's `redirect-url`s.
 
-use super::{address, locale::is_well_formed};
+use super::{
+    address::{self, PAGES},
+    locale::is_well_formed,
+};
 use crate::sandbox::{shop::Shop, store::Timestamp, wildcard::matches};
 use axum::http::Uri;
 use serde_json::Value;
 use url::form_urlencoded;
-
-/// The page of each kind of source, and the parameter that names it there.
-const PAGES: [(&str, &str, &str); 4] = [
-    ("product", "/Product-Show", "pid"),
-    ("category", "/Search-Show", "cgid"),
-    ("content", "/Page-Show", "cid"),
-    ("folder", "/Search-ShowContent", "fdid"),
-];
 
 /// The rules of a site, the one that comes first at first: those with a wildcard last, of the others those of most
 /// parameters, then by priority.
@@ -54,7 +49,7 @@ impl Rule {
         let (path, parameters) = if text("uri").is_empty() {
             let (_, path, name) =
                 PAGES.into_iter().find(|(kind, ..)| *kind == text("sourceType"))?;
-            (path.to_owned(), vec![(name.to_owned(), text("sourceId").to_owned())])
+            (format!("/{path}"), vec![(name.to_owned(), text("sourceId").to_owned())])
         } else {
             let (path, query) = text("uri").split_once('?').unwrap_or((text("uri"), ""));
             let path = format!("/{}", path.trim_start_matches('/'));

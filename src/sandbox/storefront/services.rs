@@ -1,7 +1,6 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
 use super::{
-    aliases::Aliases,
     ask::Ask,
     at_once::AtOnce,
     caches::Caches,
@@ -24,6 +23,7 @@ use super::{
     state::{Entry, Remembered},
     steps::Watched,
     templates,
+    urls::{Objects, Page, Urls},
     web_references::WebReferences,
 };
 use crate::{
@@ -44,6 +44,15 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
+
+/// When a product is in stock again: by the day, or by the time of that day, of which a file says either or both.
+fn in_stock(record: &Value) -> Option<&str> {
+    let day = record["inStockDate"].as_str();
+    // `2030-01-31Z` is no date to scripts.
+    let day = day.map(|day| if day.contains('T') { day } else { day.trim_end_matches('Z') });
+    let time = record["inStockDatetime"].as_str();
+    time.filter(|time| day.is_none_or(|day| time.starts_with(day))).or(day)
+}
 
 /// The length of ids such as those of line items.
 const ID_LENGTH: usize = 26;
@@ -70,7 +79,7 @@ pub(super) struct Services {
     pub(super) rest_apis: RestApis,
     pub(super) redirects: Redirects,
     pub(super) mappings: Mappings,
-    pub(super) aliases: Aliases,
+    pub(super) urls: Urls,
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
@@ -106,6 +115,11 @@ impl Host for Services {
             }
             "content" => self.libraries.answer(&ask),
             "redirect" => self.moved(&ask),
+            "address" if name == "address.short" => {
+                let wanted = (ask.text("action")?, ask.text("locale")?, ask.text("query")?);
+                let goods = self.goods();
+                answer(self.urls.short(wanted, &self.objects(&goods)))
+            }
             "site" if name == "site.facts" => Ok(self.facts.document.clone()),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
             // Where the archives have records of a kind, without the sample.
@@ -143,6 +157,21 @@ impl Services {
             "redirect.find" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
             "redirect.mapped" => answer(self.mappings.find(ask.text("origin")?)),
             _ => Err(ask.unknown()),
+        }
+    }
+
+    /// The page of an address, which begins below the site's own part of it.
+    pub(super) fn page(&self, origin: &str) -> Option<Page> {
+        let goods = self.goods();
+        self.urls.find(origin, &self.objects(&goods))
+    }
+
+    fn objects<'o>(&'o self, goods: &'o Goods) -> Objects<'o> {
+        Objects {
+            site: &self.site,
+            assortment: &goods.assortment,
+            edition: self.edition(),
+            libraries: &self.libraries,
         }
     }
 
@@ -258,7 +287,7 @@ impl Services {
             "perpetual": said["perpetual"] == true,
             "handling": said["preorderBackorderHandling"],
             "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
-            "inStockDate": said["inStockDate"],
+            "inStockDate": in_stock(&said),
             "onOrder": said["onOrder"].as_f64().unwrap_or(0.0),
             "countsOnOrder": header["onOrder"] == true,
             "bundlesAlone": header["useBundleInventoryOnly"] == true,

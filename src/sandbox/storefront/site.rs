@@ -5,6 +5,9 @@ use super::locale::ALLOWED;
 use crate::sandbox::shop::Shop;
 use serde_json::{Map, Value, json};
 
+/// The preference by which a site's pages have no addresses of its rules for them, whatever these say.
+const URL_RULES: &str = "StorefrontURLsEnabled";
+
 /// Of sites and instances whose preferences name none.
 const TIME_ZONE: &str = "Etc/UTC";
 
@@ -66,6 +69,8 @@ impl SiteFacts {
             "customerList": preferences.text("SiteCustomerList").unwrap_or_else(|| id.to_owned()),
             "online": text("storefrontStatus").is_none_or(|status| status == "online"),
             "status": text("storefrontStatus").unwrap_or("online"),
+            "hasUrlRules": shop.document("url-rules", id, id).is_some()
+                && preferences.text(URL_RULES).is_none_or(|it| it != "false"),
             "preferences": preferences.custom,
             "organizationPreferences": preferences.organization,
             "standardPreferences": preferences.standard,

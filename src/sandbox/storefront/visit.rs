@@ -6,6 +6,7 @@ use super::{
     locale::is_well_formed,
     multipart::{self, Part},
     redirects,
+    urls::Page,
 };
 use crate::sandbox::{
     Transport,
@@ -45,11 +46,17 @@ const DEEPEST_INCLUDE: u8 = 16;
 /// The page of a storefront's own that tells of errors: controller and function.
 pub(super) const ERROR_PAGE: (&str, &str) = ("Error", "Start");
 
+/// What says where addresses lead.
+const REDIRECTING: &str = "RedirectURL-Start";
+
 /// One request to a controller function.
 #[derive(Debug)]
 pub(super) struct Visit {
     method: Method,
+    /// As scripts have it: it names the controller.
     uri: Uri,
+    /// As it was asked for.
+    asked: Uri,
     headers: HeaderMap,
     body: Vec<u8>,
     /// The room that the body takes; none for an include.
@@ -66,6 +73,34 @@ pub(super) struct Visit {
     failure: Value,
 }
 
+/// What answers a request instead of the controller that its address names.
+#[derive(Debug)]
+pub(super) struct Instead {
+    locale: String,
+    action: String,
+    /// The address by which scripts know it, if that is another one.
+    uri: Option<Uri>,
+    /// Whoever asks what was asked for is told of that one, too.
+    is_asked: bool,
+}
+
+impl Instead {
+    /// The page whose short address was asked for.
+    pub(super) fn page(site: &str, page: Page, asked: &Uri) -> Option<Self> {
+        let uri = format!("{}{}", address::site(site), page.origin(asked.query()));
+        let Page { locale, action, .. } = page;
+        Some(Self { locale, action, uri: Some(uri.parse().ok()?), is_asked: false })
+    }
+
+    /// The script that says where an address leads: that of the request, or the one that it stands for, without the site's own
+    /// part.
+    pub(super) fn redirect(site: &str, locale: String, origin: Option<&str>) -> Option<Self> {
+        let uri = origin.map(|origin| format!("{}{origin}", address::site(site)).parse());
+        let uri = uri.transpose().ok()?;
+        Some(Self { locale, action: REDIRECTING.to_owned(), is_asked: uri.is_some(), uri })
+    }
+}
+
 /// Why there is no controller to ask.
 #[derive(Debug)]
 pub(super) enum Refused {
@@ -76,17 +111,24 @@ pub(super) enum Refused {
 }
 
 impl Visit {
-    /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`; `redirected` are
-    /// the locale and the action that answer it instead of what it asks for.
+    /// Reads a request for `/on/demandware.store/Sites-<site>-Site/<locale>/<Controller>-<Function>`, or one that `instead`
+    /// answers.
     pub(super) async fn read(
         site: &str,
         request: Request<Body>,
-        redirected: Option<(String, String)>,
+        instead: Option<Instead>,
         bodies: &Bodies,
     ) -> Result<Self, Refused> {
-        let (parts, body) = request.into_parts();
-        let (locale, action) = match redirected {
-            Some(redirected) => redirected,
+        let (mut parts, body) = request.into_parts();
+        let mut asked = parts.uri.clone();
+        let (locale, action) = match instead {
+            Some(instead) => {
+                parts.uri = instead.uri.unwrap_or(parts.uri);
+                if instead.is_asked {
+                    asked = parts.uri.clone();
+                }
+                (instead.locale, instead.action)
+            }
             None => place(site, parts.uri.path())?,
         };
         if !METHODS.contains(&parts.method) {
@@ -101,7 +143,8 @@ impl Visit {
         let arrived = bodies.receive(body, LONGEST_BODY).await?;
         let hold = Some(bodies.hold(&arrived, SCRIPTS_COPIES).await);
         let body = arrived.into_bytes().await?;
-        Self::of(parts, (body, hold), (locale, (controller, function), 0))
+        let visit = Self::of(parts, (body, hold), (locale, (controller, function), 0))?;
+        Ok(Self { asked, ..visit })
     }
 
     /// What is asked for by a request, and how deep it is included.
@@ -114,6 +157,7 @@ impl Visit {
         let transport = extensions.get().copied().unwrap_or(Transport::Plain);
         let visit = Self {
             method,
+            asked: uri.clone(),
             uri,
             headers,
             body,
@@ -130,15 +174,18 @@ impl Visit {
         Ok(visit)
     }
 
-    /// The request of a remote include in this one's page; nothing when it is nested too deep or leads
-    /// elsewhere.
-    pub(super) fn included(&self, site: &str, url: &str) -> Option<Self> {
-        let uri: Uri = url.parse().ok()?;
-        let (locale, action) = place(site, uri.path()).ok()?;
+    /// The request of a remote include in this one's page, which perhaps something else answers than its address names; nothing
+    /// when it is nested too deep or leads elsewhere.
+    pub(super) fn included(&self, site: &str, url: &Uri, instead: Option<Instead>) -> Option<Self> {
+        let (uri, (locale, action)) = match instead {
+            Some(instead) => (instead.uri?, (instead.locale, instead.action)),
+            None => (url.clone(), place(site, url.path()).ok()?),
+        };
         let (controller, function) = split(&action).ok()?;
         let depth = self.depth + 1;
         (depth <= DEEPEST_INCLUDE).then(|| Self {
             method: Method::GET,
+            asked: url.clone(),
             uri,
             locale,
             depth,
@@ -162,6 +209,7 @@ impl Visit {
         Self {
             method: self.method.clone(),
             uri: self.uri.clone(),
+            asked: self.asked.clone(),
             headers: self.headers.clone(),
             body,
             _hold: None,
@@ -235,7 +283,7 @@ impl Visit {
             "secure": self.transport == Transport::Tls,
             "over_tls": self.over_tls(site).filter(|_| self.depth == 0),
             "path": self.uri.path(),
-            "redirect_origin": redirects::origin(id, &self.uri),
+            "redirect_origin": redirects::origin(id, &self.asked),
             "query_string": self.uri.query(),
             "query": query,
             "form": form,
@@ -255,7 +303,7 @@ impl Visit {
         let port = |name: &str| site["ports"][name].as_u64();
         let name = self.host().strip_suffix(&format!(":{}", port("http")?))?;
         let is_plain = self.transport == Transport::Plain && self.method == Method::GET;
-        let path = self.uri.path_and_query()?;
+        let path = self.asked.path_and_query()?;
         let https = port("https").filter(|_| is_plain)?;
         Some(format!("https://{name}:{https}{path}"))
     }

@@ -146,6 +146,11 @@
       return load(id);
     },
 
+    // The require of a file that is no script.
+    requireFrom(path) {
+      return requireFrom(text(path));
+    },
+
     // What a script declares, for older ones and those that export nothing; else what it exports.
     declarations(path) {
       const exports = host.requirePath(path);

@@ -369,6 +369,9 @@ fn export(type_id: &str, file: &str, more: &[(&str, &str)]) -> String {
     import(type_id, type_id, &[&[("ExportFile", file)], more].concat())
 }
 
+/// What is known of all gift certificates.
+const GIFTS: &str = "['TEA25', 'HALF'].map(function (code) {     var it = require('dw/order/GiftCertificateMgr').getGiftCertificate(code);     return it && [it.amount.toNumberString(), it.balance.toNumberString(), it.status, it.enabled, it.recipientName, it.description, it.merchantID].join('/'); }).join(' ')";
+
 #[tokio::test]
 async fn orders_are_exported_once() {
     let order = "(function () { var BasketMgr = require('dw/order/BasketMgr'), OrderMgr = require('dw/order/OrderMgr'); \
@@ -459,6 +462,27 @@ async fn what_scripts_keep_is_exported_and_read_back() {
             "(function () { CustomObjectMgr.remove(CustomObjectMgr.getCustomObject('Note', 'a\"b')); var Mgr = require('dw/customer/CustomerMgr'); \
                 Mgr.removeCustomer(Mgr.getCustomerByLogin('ada@example.test')); })()",
         ),
+        look(
+            "Spend",
+            "(function () { var it = require('dw/order/GiftCertificateMgr').getGiftCertificate('TEA25'); it.enabled = false; it.recipientName = 'Bob'; it.description = 'gone'; })()",
+        ),
+        import(
+            "BackGifts",
+            "ImportGiftCertificates",
+            &[
+                ("WorkingFolder", "o"),
+                ("FileNamePattern", "gifts.xml"),
+                ("ImportMode", "Replace"),
+                ("AfterImportFileHandling", "Keep"),
+            ],
+        ),
+        look("Gifts", GIFTS),
+        write(
+            "g/more.xml",
+            "<gift-certificates xmlns=\"http://www.demandware.com/xml/impex/giftcertificate/2007-02-28\">             <gift-certificate gc-id=\"TEA25\"><recipient-name>Bea</recipient-name></gift-certificate>             <gift-certificate gc-id=\"HALF\" gc-merchant-id=\"m1\"><create-date>2020-01-02T03:04:05.000Z</create-date><enabled-flag>false</enabled-flag>             <status>PART_REDEEMED</status><currency>USD</currency><amount>10.5</amount><redemptions><redemption><date>2020-02-02T00:00:00.000Z</date>             <amount>4.25</amount></redemption></redemptions></gift-certificate></gift-certificates>",
+        ),
+        import("MoreGifts", "ImportGiftCertificates", &[("WorkingFolder", "g")]),
+        look("Both", GIFTS),
         import(
             "BackObjects",
             "ImportCustomObjects",
@@ -485,6 +509,10 @@ async fn what_scripts_keep_is_exported_and_read_back() {
         "Gift",
         "BackObjects",
         "BackCustomers",
+        "BackGifts",
+        "Gifts",
+        "MoreGifts",
+        "Both",
         "After",
     ];
     assert_eq!(
@@ -499,6 +527,10 @@ async fn what_scripts_keep_is_exported_and_read_back() {
             "Storefront OK <gift-certificate gc-id=\"TEA25\"> <status>ISSUED <amount>25.00",
             "Storefront OK 1 imported",
             "Storefront OK 1 imported",
+            "Storefront OK 1 imported",
+            "Storefront OK 25.00/25.00/1/true/Eve//",
+            "Storefront OK 1 imported",
+            "Storefront OK 25.00/25.00/1/true/Bea// 10.50/6.25/2/false///m1",
             "Storefront OK x < y,Ada & Co,Bath",
         ]
     );
@@ -589,4 +621,211 @@ async fn what_is_exported_has_what_scripts_have_set_and_is_read_back() {
             "Storefront OK Heron Mug,by a script,KM01001",
         ]
     );
+}
+
+#[tokio::test]
+async fn codes_of_coupons_are_exported_a_line_each() {
+    let coupons = "<coupons xmlns=\"http://www.demandware.com/xml/impex/coupon/2008-06-17\">        <coupon coupon-id=\"list\"><enabled-flag>true</enabled-flag><multiple-codes><code>A</code><code>B</code><code>C</code></multiple-codes></coupon>        <coupon coupon-id=\"made\"><enabled-flag>true</enabled-flag><system-codes><max-number-of-codes>4</max-number-of-codes><code-prefix>T-</code-prefix></system-codes></coupon>        <coupon coupon-id=\"one\"><enabled-flag>true</enabled-flag><single-code>TEA</single-code></coupon></coupons>";
+    let codes = |id: &str, coupon: &str, more: &[(&str, &str)]| {
+        let file = format!("c/{id}.csv");
+        let own = [("CouponID", coupon), ("ExportFile", file.as_str())];
+        import(id, "ExportCouponCodes", &[&own, more].concat())
+    };
+    let text = |id: &str| {
+        look(
+            &format!("Text {id}"),
+            &format!("{}.trim().split(/\\s+/).join()", read(&format!("c/{id}.csv"))),
+        )
+    };
+    let steps = [
+        write("coupons.xml", coupons),
+        import("In", "ImportCoupons", &[]),
+        look(
+            "Given",
+            "require('dw/system/Transaction').wrap(function () { return require('dw/campaign/CouponMgr').getCoupon('list').nextCouponCode; })",
+        ),
+        codes("next", "list", &[]),
+        text("next"),
+        codes("first", "list", &[("StartFrom", "1"), ("NumberOfCodes", "2")]),
+        text("first"),
+        codes("single", "one", &[]),
+        text("single"),
+        codes("made", "made", &[("NumberOfCodes", "3")]),
+        look(
+            "Made",
+            &format!(
+                "(function (all) {{ return all.length + ' ' + all.every(function (it) {{ return it.indexOf('T-') === 0; }}) + ' ' + require('dw/campaign/CouponMgr').getCouponByCode(all[2]).ID; }})({}.trim().split(/\\s+/))",
+                read("c/made.csv")
+            ),
+        ),
+        codes("rest", "made", &[]),
+        codes("none", "nobody", &[]),
+        codes("odd", "list", &[("StartFrom", "0")]),
+    ];
+    let (_works, execution) = ran(&[flow("Storefront", &steps)]).await;
+    let ids = [
+        "Given",
+        "next",
+        "Text next",
+        "first",
+        "Text first",
+        "single",
+        "Text single",
+        "made",
+        "Made",
+        "rest",
+        "none",
+        "odd",
+    ];
+    assert_eq!(
+        of(&execution, &ids),
+        [
+            "Storefront OK A",
+            "Storefront OK 2 codes in /IMPEX/src/c/next.csv",
+            "Storefront OK B,C",
+            "Storefront OK 2 codes in /IMPEX/src/c/first.csv",
+            "Storefront OK A,B",
+            "Storefront OK 1 codes in /IMPEX/src/c/single.csv",
+            "Storefront OK TEA",
+            "Storefront OK 3 codes in /IMPEX/src/c/made.csv",
+            "Storefront OK 3 true made",
+            "Storefront OK 1 codes in /IMPEX/src/c/rest.csv",
+            "Storefront ERROR there is no coupon nobody",
+            "Storefront ERROR StartFrom begins with 1, and NumberOfCodes is not below 0",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_an_archive_exports_it_imports_again() {
+    let step = |id: &str, type_id: &str, own: &[(&str, &str)]| import(id, type_id, own);
+    let units = r#"{"export_data_units_configuration": {"inventory_lists": {"all": true}, "price_books": {"fern-and-flint-list": true, "nobody": true},
+        "sites": {"Storefront": {"coupons": true, "stores": true}}}}"#;
+    let stock = "require('dw/catalog/ProductInventoryMgr').inventoryList.getRecord('KM01001-01').allocation.value";
+    let coupon = "require('dw/campaign/CouponMgr').getCoupon('mine') && require('dw/campaign/CouponMgr').getCoupon('mine').enabled";
+    let set = |enabled: bool| {
+        format!(
+            "<coupons xmlns=\"http://www.demandware.com/xml/impex/coupon/2008-06-17\"><coupon coupon-id=\"mine\"><enabled-flag>{enabled}</enabled-flag><single-code>X</single-code></coupon></coupons>"
+        )
+    };
+    let change = |pieces: u32| {
+        format!(
+            "(function () {{ require('dw/system/Transaction').wrap(function () {{ require('dw/catalog/ProductInventoryMgr').inventoryList.getRecord('KM01001-01').setAllocation({pieces}); }}); return {stock}; }})()"
+        )
+    };
+    let flows = [
+        flow(
+            "Storefront",
+            &[
+                write("coupons.xml", &set(true)),
+                import("In", "ImportCoupons", &[]),
+                look("Stock", &change(41)),
+            ],
+        ),
+        flow(
+            "Sites",
+            &[step("Out", "SiteExport", &[("DataUnits", &escaped(units)), ("ExportFile", "all")])],
+        ),
+        flow(
+            "Storefront",
+            &[
+                write("coupons.xml", &set(false)),
+                import("Off", "ImportCoupons", &[]),
+                look("Less", &change(3)),
+            ],
+        ),
+        flow("Sites", &[step("Back", "ImportSiteArchive", &[("ImportFile", "all.zip")])]),
+        flow("Storefront", &[look("Again", stock), look("Coupon", coupon)]),
+        flow(
+            "Sites",
+            &[
+                step(
+                    "Twice",
+                    "SiteExport",
+                    &[
+                        ("DataUnits", "{}"),
+                        ("ExportFile", "all.zip"),
+                        ("OverwriteExportFile", "false"),
+                    ],
+                ),
+                step(
+                    "Unit",
+                    "SiteExport",
+                    &[
+                        (
+                            "DataUnits",
+                            &escaped(r#"{"sites": {"Storefront": {"payment_methods": true}}}"#),
+                        ),
+                        ("ExportFile", "b"),
+                    ],
+                ),
+                step(
+                    "Whole",
+                    "SiteExport",
+                    &[
+                        ("DataUnits", &escaped(r#"{"global_data": {"all": true}}"#)),
+                        ("ExportFile", "b"),
+                    ],
+                ),
+                step("Text", "SiteExport", &[("DataUnits", "units"), ("ExportFile", "b")]),
+                step(
+                    "Realm",
+                    "SiteExport",
+                    &[
+                        ("DataUnits", &escaped(r#"{"sites": {"all": true}}"#)),
+                        ("ExportFile", "b"),
+                        ("SaveOnRealm", "true"),
+                    ],
+                ),
+                step(
+                    "Elsewhere",
+                    "ImportSiteArchive",
+                    &[("ImportFile", "b.zip"), ("ImportFromRealm", "true")],
+                ),
+                step("Missing", "ImportSiteArchive", &[("ImportFile", "b.zip")]),
+            ],
+        ),
+    ];
+    let (works, execution) = ran(&flows).await;
+    let ids = [
+        "Stock",
+        "Out",
+        "Less",
+        "Back",
+        "Again",
+        "Coupon",
+        "Twice",
+        "Unit",
+        "Whole",
+        "Text",
+        "Realm",
+        "Elsewhere",
+        "Missing",
+    ];
+    let lines = of(&execution, &ids);
+    assert_eq!(
+        lines,
+        [
+            "Storefront OK 41",
+            "Organization OK /IMPEX/src/instance/all.zip is written, files: 4",
+            "Storefront OK 3",
+            "Organization OK files imported: 4",
+            "Storefront OK 41",
+            "Storefront OK true",
+            "Organization ERROR there is a file /IMPEX/src/instance/all.zip",
+            "Organization ERROR the data unit sites/Storefront/payment_methods is not emulated by the sandbox",
+            "Organization ERROR the data unit global_data is not emulated by the sandbox",
+            "Organization ERROR the parameter DataUnits is no JSON: expected value at line 1 column 1",
+            "Organization OK /REALMDATA/b.zip is written, files: 16",
+            "Organization OK files imported: 16",
+            "Organization ERROR /IMPEX/src/instance/b.zip can't be read: entity not found",
+        ]
+    );
+    let log = works.own("GET", "/jobs/executions/1/log", None).await.ok(200);
+    let log = log["log"].as_str().expect("a text");
+    for part in
+        ["there is nothing called nobody of price_books", "all/sites/Storefront/coupons.xml: "]
+    {
+        assert!(log.contains(part), "{part}: {log}");
+    }
 }

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write, path::Path};
 use tempfile::NamedTempFile;
 
 /// A file of each kind that archives hold: where it stands, the elements around its content, and that content.
-const KINDS: [(&str, &str, &str, &str); 33] = [
+const KINDS: [(&str, &str, &str, &str); 34] = [
     (
         "locales.xml",
         "locales",
@@ -36,6 +36,12 @@ const KINDS: [(&str, &str, &str, &str); 33] = [
         "inventory",
         "",
         "<inventory-list><header list-id=\"l\"/>\n<records><record product-id=\"p\"><allocation>1</allocation></record></records></inventory-list>",
+    ),
+    (
+        "sites/S/gift-certificates.xml",
+        "gift-certificates",
+        "",
+        "<gift-certificate gc-id=\"g\">\n<amount>25</amount></gift-certificate>",
     ),
     ("sites/S/site.xml", "site", "site-id=\"S\"", "<name>Shop</name>\n<currency>EUR</currency>"),
     (

@@ -85,7 +85,7 @@ const FILES: [(&str, &str); 16] = [
     (
         "inventory-lists/stock.xml",
         r#"<inventory><inventory-list><header list-id="stock"/><records>
-  <record product-id="pen"><allocation>3</allocation><allocation-timestamp>2020-03-04T00:00:00.000Z</allocation-timestamp><on-order>2</on-order><preorder-backorder-handling>backorder</preorder-backorder-handling><preorder-backorder-allocation>4</preorder-backorder-allocation><in-stock-date>2030-01-02T00:00:00.000Z</in-stock-date></record>
+  <record product-id="pen"><allocation>3</allocation><allocation-timestamp>2020-03-04T00:00:00.000Z</allocation-timestamp><on-order>2</on-order><preorder-backorder-handling>backorder</preorder-backorder-handling><preorder-backorder-allocation>4</preorder-backorder-allocation><in-stock-date>2030-01-02Z</in-stock-date><in-stock-datetime>2030-01-02T03:00:00.000Z</in-stock-datetime></record>
   <record product-id="cup-r"><allocation>5</allocation><perpetual>true</perpetual></record><record product-id="gone"><allocation>5</allocation></record>
 </records></inventory-list></inventory>"#,
     ),
@@ -365,8 +365,8 @@ async fn stock_may_be_ordered_before_it_is_there() {
         (&all, "[3,0,2,0,2]"),
         (&more, "[3,0,4,2,3]"),
         ("(function (m) { return [m.inStock, m.isInStock(4), m.isOrderable(7), m.isOrderable(8), m.availabilityStatus, m.SKUCoverage]; }(product('pen').availabilityModel))", r#"[true,false,true,false,"IN_STOCK",1]"#),
-        ("(function (r) { return [r.ATS.value, r.allocation.value, r.stockLevel.value, r.preorderBackorderAllocation.value, r.backorderable, r.preorderable, r.perpetual, r.inStockDate.getUTCFullYear()]; }(product('pen').availabilityModel.inventoryRecord))",
-            "[7,3,3,4,true,false,false,2030]"),
+        ("(function (r) { return [r.ATS.value, r.allocation.value, r.stockLevel.value, r.preorderBackorderAllocation.value, r.backorderable, r.preorderable, r.perpetual, r.inStockDate.getUTCFullYear(), r.inStockDate.getUTCHours()]; }(product('pen').availabilityModel.inventoryRecord))",
+            "[7,3,3,4,true,false,false,2030,3]"),
         ("(function (r) { return [r.onHand.value, r.onOrder.value, r.reserved.value, r.turnover.value, r.allocationResetDate.getUTCFullYear()]; }(product('pen').availabilityModel.inventoryRecord))", "[3,2,0,0,2020]"),
         ("product('cup-r').availabilityModel.inventoryRecord.perpetual", "true"),
         ("(function () { try { product('pen').availabilityModel.getAvailabilityLevels(0); } catch (e) { return e.message; } }())", r#""A quantity is above 0, not 0""#),

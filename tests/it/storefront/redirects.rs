@@ -140,3 +140,84 @@ async fn pages_have_the_short_addresses_of_the_archive() {
     }
     assert_eq!(browser.get("/s/Storefront/suche").await.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn scripts_write_the_addresses_that_browsers_ask_for() {
+    let rules = r#"<url-rules><general-settings><lower-case-urls>true</lower-case-urls><blank-substitute>-</blank-substitute></general-settings>
+<locale-settings><type>path</type><locale-mappings><locale-mapping xml:lang="de-DE">de</locale-mapping></locale-mappings></locale-settings>
+<category-rule>[ category-path, [ attribute, displayName ], / ]</category-rule><category-trailing-slash>true</category-trailing-slash>
+<product-rule>[ category ]</product-rule><product-id-separator>/</product-id-separator>
+<pipeline-aliases><pipeline-alias pipeline="Search-Show">find</pipeline-alias></pipeline-aliases></url-rules>"#;
+    let catalog = r#"<catalog catalog-id="shop"><category category-id="root"/>
+<category category-id="tea"><display-name xml:lang="x-default">Tea Time</display-name><display-name xml:lang="de">Teezeit</display-name><online-flag>true</online-flag><parent>root</parent></category>
+<product product-id="P1"/><category-assignment category-id="tea" product-id="P1"/></catalog>"#;
+    let preferences = r#"<preferences><standard-preferences><all-instances><preference preference-id="SiteCatalog">shop</preference></all-instances></standard-preferences></preferences>"#;
+    let redirects = r#"<redirect-urls><redirect-url source-type="product" source-id="old"><destination-type>product</destination-type><destination-id>P1</destination-id></redirect-url></redirect-urls>"#;
+    let shop = archived(&[
+        ("sites/Storefront/url-rules.xml", rules),
+        ("sites/Storefront/preferences.xml", preferences),
+        ("sites/Storefront/redirect-urls.xml", redirects),
+        ("catalogs/shop/catalog.xml", catalog),
+    ]);
+    let script = r"
+        var URLUtils = require('dw/web/URLUtils');
+        exports.Show = function () {
+            response.writer.print([
+                URLUtils.url('Search-Show', 'cgid', 'tea', 'q', 'a b'),
+                URLUtils.url('Product-Show').append('pid', 'P1').append('x', '1').setAnchor('top'),
+                URLUtils.https('Product-Show', 'pid', 'P1').relative(),
+                URLUtils.url(new dw.web.URLAction('Search-Show', null, 'de_DE'), 'cgid', 'tea').remove('cgid'),
+                URLUtils.abs('Search-Show', 'cgid', 'tea'),
+                URLUtils.url('Cart-Show')
+            ].join('\n'));
+        };
+        exports.Show.public = true;
+    ";
+    let tell = r"
+        exports.Show = function () {
+            var map = request.httpParameterMap;
+            response.writer.print([request.locale, map.cgid.value || map.pid.value, request.httpQueryString, request.httpPath].join(' '));
+        };
+        exports.Show.public = true;
+    ";
+    let include = "exports.Show = function () { require('dw/template/ISML').renderTemplate('page'); }; exports.Show.public = true;";
+    let files = [
+        ("app/cartridge/controllers/Home.js", script),
+        ("app/cartridge/controllers/Search.js", tell),
+        ("app/cartridge/controllers/Product.js", tell),
+        ("app/cartridge/controllers/Page.js", include),
+        (
+            "app/cartridge/templates/default/page.isml",
+            "[<isinclude url=\"${URLUtils.url('Product-Show', 'pid', 'P1')}\"/>]",
+        ),
+    ];
+    let mut browser = Browser::of(&storefront_of(&files, shop));
+    let written = browser.get("de_DE/Home-Show").await.body;
+    let site = "/on/demandware.store/Sites-Storefront-Site";
+    let cart = format!("{site}/de_DE/Cart-Show");
+    let expected = [
+        "/s/Storefront/de/teezeit/?q=a%20b",
+        "/s/Storefront/de/teezeit/P1.html?x=1#top",
+        "/s/Storefront/de/teezeit/P1.html",
+        "/s/Storefront/de/find",
+        "http://localhost/s/Storefront/de/teezeit/",
+        &cart,
+    ];
+    assert_eq!(written.lines().collect::<Vec<_>>(), expected);
+    for (path, expected) in [
+        (expected[0], format!("de_DE tea cgid=tea&q=a%20b {site}/de_DE/Search-Show")),
+        (expected[2], format!("de_DE P1 pid=P1 {site}/de_DE/Product-Show")),
+        (
+            "/s/Storefront/tea-time?q=1",
+            format!("default tea cgid=tea&q=1 {site}/default/Search-Show"),
+        ),
+    ] {
+        let page = browser.get(path).await;
+        assert_eq!((page.status, page.body), (StatusCode::OK, expected), "{path}");
+    }
+    let included = browser.get("Page-Show").await.body;
+    assert_eq!(included, format!("[default P1 pid=P1 {site}/default/Product-Show]"));
+    let posted = browser.post("/s/Storefront/de/teezeit/P1.html", &[("a", "1")]).await;
+    posted.is_fine().shows("de_DE P1");
+    assert_eq!(browser.get("/s/Storefront/teezeit").await.status, StatusCode::NOT_FOUND);
+}

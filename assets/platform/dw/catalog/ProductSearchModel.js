@@ -13,7 +13,6 @@ const ProductSearchRefinements = require('dw/catalog/ProductSearchRefinements');
 const SearchModel = require('dw/catalog/SearchModel');
 const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
-const URL = require('dw/web/URL');
 const URLUtils = require('dw/web/URLUtils');
 
 const MOST = 30;
@@ -327,7 +326,7 @@ class ProductSearchModel extends SearchModel {
     }
 
     urlRefinePrice(action, from, to) {
-        const url = URL.of(this.url(action).remove('pmin').remove('pmax'));
+        const url = this.url(action).remove('pmin').remove('pmax');
         [['pmin', from], ['pmax', to]].filter(([, amount]) => amount !== null && amount !== undefined).forEach(([name, amount]) => url.append(name, amount));
         return url;
     }
@@ -337,16 +336,16 @@ class ProductSearchModel extends SearchModel {
     }
 
     urlRefinePromotion(action, id) {
-        return URL.of(this.url(action).remove('pmid')).append('pmid', id);
+        return this.url(action).remove('pmid').append('pmid', id);
     }
 
     urlRelaxPromotion(action) {
-        return URL.of(this.url(action).remove('pmid'));
+        return this.url(action).remove('pmid');
     }
 
     urlRelaxCategory(action) {
         const parent = this.getCategory() && this.getCategory().parent;
-        const url = URL.of(this.url(action).remove('cgid'));
+        const url = this.url(action).remove('cgid');
         return parent && !parent.root ? url.append('cgid', parent.ID) : url;
     }
 
@@ -530,12 +529,12 @@ class ProductSearchModel extends SearchModel {
     }
 
     urlRefineCategory(action, id) {
-        return URL.of(this.url(action).remove('cgid')).append('cgid', id);
+        return this.url(action).remove('cgid').append('cgid', id);
     }
 
     /** The address without what says how to sort. */
     #unsorted(action) {
-        return ['srule', 'sopt'].reduce((url, name) => URL.of(url.remove(name)), this.urlDefaultSort(action));
+        return this.urlDefaultSort(action).remove('srule').remove('sopt');
     }
 
     urlSortingRule(action, rule) {

@@ -136,7 +136,7 @@ class ContentSearchModel extends SearchModel {
     }
 
     urlRefineFolder(action, id) {
-        return require('dw/web/URL').of(this.url(action).remove('fdid')).append('fdid', id);
+        return this.url(action).remove('fdid').append('fdid', id);
     }
 
     urlRelaxFolder(action) {

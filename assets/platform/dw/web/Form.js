@@ -19,10 +19,15 @@ class Form extends FormGroup {
         if (!isSent || (this.attribute('secure') === 'true' && !this.#isSecured(sent))) {
             return;
         }
-        this.fields().forEach((field) => {
+        const received = this.fields().filter((field) => {
             const name = field.names().find((each) => sent.isParameterSubmitted(each));
             field.submitted(name === undefined ? null : sent.get(name).stringValue || '');
+            return name !== undefined;
         });
+        // Scripts that check one field may look at others, and those of groups at all of them.
+        received.filter((field) => field.isValid()).forEach((field) => field.check('formfield'));
+        const isReceived = (group) => group.fields().some((field) => received.includes(field));
+        this.groups().filter(isReceived).forEach((group) => group.check(group.checkedAs()));
     }
 
     #isSecured(sent) {

@@ -6,6 +6,8 @@ const { define } = require('../../internal/bean');
 class FormElement {
     #definition;
     #parent;
+    /** What a script found that checked it. */
+    #data = null;
 
     constructor(definition, parent) {
         this.#definition = definition;
@@ -57,9 +59,22 @@ class FormElement {
 
     invalidateFormElement() {}
 
+    /** Has it checked by its definition's script, which calls it by a name. */
+    check(name) {
+        const found = require('../../internal/formChecks').found(this, name);
+        this.#data = found && found.data;
+        if (found !== null && !found.valid) {
+            this.invalidateFormElement(found.message);
+        }
+    }
+
     getValidationResult() {
-        const result = new (require('dw/web/FormElementValidationResult'))(this.isValid());
-        return result;
+        const Result = require('dw/web/FormElementValidationResult');
+        return this.isValid() ? new Result(true, null, this.#data) : new Result(false, this.getError(), this.#data);
+    }
+
+    getError() {
+        return null;
     }
 
     toString() {
@@ -67,7 +82,7 @@ class FormElement {
     }
 }
 
-['attribute', 'definition', 'names'].forEach((name) => Object.defineProperty(FormElement.prototype, name, { enumerable: false }));
+['attribute', 'check', 'definition', 'getError', 'names'].forEach((name) => Object.defineProperty(FormElement.prototype, name, { enumerable: false }));
 
 module.exports = define(FormElement, 'dw.web.FormElement', {
     get: {

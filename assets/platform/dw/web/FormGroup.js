@@ -159,6 +159,16 @@ class FormGroup extends FormElement {
         return this.actions().find((action) => action.isSubmitted()) || null;
     }
 
+    /** It, and all groups below it, those that are in others first. */
+    groups() {
+        return this.elements().flatMap((element) => (element instanceof FormGroup ? element.groups() : [])).concat(this);
+    }
+
+    /** What scripts of its definition call it. */
+    checkedAs() {
+        return 'formgroup';
+    }
+
     /** All fields below it. */
     fields() {
         return this.elements().flatMap((element) => {

@@ -32,6 +32,10 @@ class FormList extends FormGroup {
         return item;
     }
 
+    checkedAs() {
+        return 'formlist';
+    }
+
     copyFrom(objects) {
         this.clearFormElement();
         this.bind(objects);

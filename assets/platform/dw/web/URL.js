@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const context = require('../../internal/context');
 const { origin } = require('../../internal/origin');
 
 /** Money is its number there: whoever reads it back reads a number. Nothing is an empty text. */
@@ -15,24 +16,44 @@ function encoded(name, value) {
     return `${encodeURIComponent(name)}=${encodeURIComponent(written(value))}`;
 }
 
-/** An address that can be built on: `url.append('pid', id)`. */
+/** Path and query as they are written: as the site's rules for addresses have it, if they do. */
+function ruled(target, path, query) {
+    const isMeant = target !== null && context.site.hasUrlRules && target.site === context.site.id;
+    const short = isMeant ? host.call('address.short', { action: target.action, locale: target.locale, query }) : null;
+    return short === null ? path + (query ? `?${query}` : '') : short;
+}
+
+/** An address that can be built on: `url.append('pid', id)`. That of a controller function is `path` until it is written. */
 class URL {
-    #base;
+    #origin;
+    #path;
     #query;
+    #target;
     #anchor = '';
 
-    constructor(base, parameters) {
-        this.#base = base;
+    constructor(origin, path, parameters, target = null) {
+        this.#origin = origin;
+        this.#path = path;
         this.#query = parameters.map(([name, value]) => encoded(name, value));
+        this.#target = target;
     }
 
     /** The URL that a text spells. */
     static of(text) {
         const [before, anchor = ''] = String(text).split('#');
         const [base, query = ''] = before.split('?');
-        const url = new URL(base, []);
+        const [start] = base.match(/^https?:\/\/[^/]*/) || [''];
+        const url = new URL(start, base.slice(start.length), []);
         url.#query = query ? query.split('&') : [];
         url.#anchor = anchor;
+        return url;
+    }
+
+    /** The same elsewhere. */
+    #at(start) {
+        const url = new URL(start, this.#path, [], this.#target);
+        url.#query = this.#query.slice();
+        url.#anchor = this.#anchor;
         return url;
     }
 
@@ -56,35 +77,24 @@ class URL {
         return this;
     }
 
-    #absolute(protocol) {
-        const path = this.#base.replace(/^https?:\/\/[^/]*/, '');
-        const target = URL.of(origin(protocol) + path);
-        target.#query = this.#query.slice();
-        target.#anchor = this.#anchor;
-        return target;
-    }
-
     https() {
-        return this.#absolute('https');
+        return this.#at(origin('https'));
     }
 
     http() {
-        return this.#absolute('http');
+        return this.#at(origin('http'));
     }
 
     abs() {
-        return this.#absolute(request.httpProtocol);
+        return this.#at(origin(request.httpProtocol));
     }
 
     relative() {
-        const target = URL.of(this.#base.replace(/^https?:\/\/[^/]*/, ''));
-        target.#query = this.#query.slice();
-        target.#anchor = this.#anchor;
-        return target;
+        return this.#at('');
     }
 
     host(name) {
-        return URL.of(`${request.httpProtocol}://${name}${this.relative()}`);
+        return this.#at(`${request.httpProtocol}://${name}`);
     }
 
     siteHost() {
@@ -100,8 +110,8 @@ class URL {
     }
 
     toString() {
-        const query = this.#query.length ? `?${this.#query.join('&')}` : '';
-        return this.#base + query + (this.#anchor ? `#${this.#anchor}` : '');
+        const anchor = this.#anchor ? `#${this.#anchor}` : '';
+        return this.#origin + ruled(this.#target, this.#path, this.#query.join('&')) + anchor;
     }
 }
 

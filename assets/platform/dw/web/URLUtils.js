@@ -30,14 +30,11 @@ function withoutSession(given) {
 /** The address of `(action, ...parameters)` behind what comes before its path. */
 function addressOf(start, given) {
     const [action, ...parameters] = withoutSession(given);
-    return new URL(start + path(action), pairs(parameters));
-}
-
-function path(action) {
     const target = action instanceof URLAction ? action : new URLAction(String(action));
     const site = target.site || context.site.id;
     const locale = target.locale || request.locale;
-    return `/on/demandware.store/Sites-${site}-Site/${locale}/${target.action}`;
+    const path = `/on/demandware.store/Sites-${site}-Site/${locale}/${target.action}`;
+    return new URL(start, path, pairs(parameters), { action: target.action, site, locale });
 }
 
 function file(name) {
@@ -52,7 +49,7 @@ function fileOf(given) {
 /** The same, then what is to be done to the image, as parameters; the sandbox shows it as it is. */
 function imageOf(start, given) {
     const transformation = (given.length > 2 ? given[3] : given[1]) || {};
-    return new URL(start + fileOf(given), Object.keys(transformation).map((name) => [name, String(transformation[name])]));
+    return new URL(start, fileOf(given), Object.keys(transformation).map((name) => [name, String(transformation[name])]));
 }
 
 function onHost(host, protocol, url) {

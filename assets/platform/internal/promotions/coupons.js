@@ -68,6 +68,21 @@ function nextCode(coupon) {
     return next;
 }
 
+function countOfIssued(coupon) {
+    return coupon.system || coupon.isList ? (issued(coupon) || { codes: [] }).codes.length : 0;
+}
+
+/** The codes of a coupon up to a place; those of the system that aren't there yet are made, and so given out. */
+function codesTo(coupon, end) {
+    if (!coupon.system) {
+        return coupon.codes || [];
+    }
+    const kept = issued(coupon) || require('../tables').table('coupon-codes', (document) => document).create(coupon.id, { codes: [] });
+    const missing = Math.max(0, end - kept.codes.length);
+    kept.codes = kept.codes.concat(Array.from({ length: missing }, () => generated(coupon.system)));
+    return kept.codes;
+}
+
 /** The lines of orders by which coupons were redeemed. */
 function redeemed(order) {
     return order.couponLineItems.toArray().filter((line) => line.basedOnCampaign);
@@ -132,4 +147,4 @@ function isSecond(coupon, container) {
     return isList && !coupon.allowMultiple && container.couponLineItems.toArray().some((line) => line.basedOnCampaign && ofCode(line.couponCode) === coupon);
 }
 
-module.exports = { all, find, isSame, ofCode, nextCode, mask, redemptions, promotionsOf, refusal, exceeded, isSecond };
+module.exports = { all, find, isSame, ofCode, nextCode, countOfIssued, codesTo, mask, redemptions, promotionsOf, refusal, exceeded, isSecond };

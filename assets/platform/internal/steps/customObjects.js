@@ -4,7 +4,7 @@
 
 const { attribute, attributesOf } = require('../elements');
 const { held } = require('../bean');
-const written = require('./file');
+const { written } = require('./file');
 const CustomObjectMgr = require('dw/object/CustomObjectMgr');
 
 function element({ custom, type, [held]: { key } }) {

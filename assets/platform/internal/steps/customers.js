@@ -4,7 +4,7 @@
 
 const { attributesOf, customAttributes, date, group, text } = require('../elements');
 const { isBuiltIn } = require('../customerGroups');
-const written = require('./file');
+const { written } = require('./file');
 const CustomerMgr = require('dw/customer/CustomerMgr');
 
 const PROFILE = { salutation: 'salutation', title: 'title', 'first-name': 'firstName', 'second-name': 'secondName', 'last-name': 'lastName', suffix: 'suffix',

@@ -4,10 +4,10 @@
 
 const { amount, customAttributes, date, group, text } = require('../elements');
 const { table } = require('../tables');
-const written = require('./file');
+const { written } = require('./file');
 const GiftCertificate = require('dw/order/GiftCertificate');
 
-const STATES = [['STATUS_PENDING', 'PENDING'], ['STATUS_ISSUED', 'ISSUED'], ['STATUS_PARTIALLY_REDEEMED', 'PARTIALLY_REDEEMED'], ['STATUS_REDEEMED', 'REDEEMED']];
+const STATES = [['STATUS_PENDING', 'PENDING'], ['STATUS_ISSUED', 'ISSUED'], ['STATUS_PARTIALLY_REDEEMED', 'PART_REDEEMED'], ['STATUS_REDEEMED', 'REDEEMED']];
 
 function element(it) {
     const [, status] = STATES.find(([name]) => GiftCertificate[name] === it.status) || [null, null];

@@ -3,7 +3,7 @@
 /** Exports orders. */
 
 const { element, NAMESPACE } = require('../orderExport');
-const written = require('./file');
+const { written } = require('./file');
 const Order = require('dw/order/Order');
 const OrderMgr = require('dw/order/OrderMgr');
 const Transaction = require('dw/system/Transaction');

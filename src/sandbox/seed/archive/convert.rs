@@ -6,6 +6,7 @@ use super::{
     tree::{Fault, Node},
     types::Types,
 };
+use crate::sandbox::url_rule::UrlRule;
 use serde_json::{Map, Value, json};
 
 /// What is read of one file's records.
@@ -140,6 +141,20 @@ impl Converter<'_> {
             Holds::Flag => flag(&text, node)?.into(),
             Holds::Number => number(&text, node)?,
             Holds::Date => date(text, node)?,
+            Holds::UrlRule => {
+                if let Err(why) = UrlRule::parse(&text) {
+                    let what = format!("<{}> that is none: {why}", node.name);
+                    self.left_out.push((what, node.line));
+                    return Ok(None);
+                }
+                text.into()
+            }
+            Holds::Off => {
+                if flag(&text, node)? {
+                    self.left_out.push((format!("<{}> that is true", node.name), node.line));
+                }
+                return Ok(None);
+            }
             Holds::Presence => true.into(),
             Holds::Ordered => self.ordered(form, node)?.into(),
             Holds::Secret if !is_readable(node) => {

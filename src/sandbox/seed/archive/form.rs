@@ -9,6 +9,7 @@
 //! | `:kind` | a record of that kind |
 //! | `@name` | an attribute; `!` makes it (a part of) the record's ID, `>` the scope of what follows |
 //! | `text`, `raw`, `flag`, `number`, `date`, `localized`, `markup`, `secret` | what it holds; `text!` and `date!` are the record's ID, or the end of the one that its attributes make up |
+//! | `url-rule`, `off` | a rule for addresses; a flag that is told of and left out unless it is `false` |
 //! | `ordered` | its elements as a list, each with its name as `kind` |
 //! | `?` | that it is there is what it says |
 //! | `custom Type` | custom attributes of the platform's type; `attributes` those of the scope's |
@@ -39,6 +40,10 @@ pub(super) enum Holds {
     Markup,
     /// A text that can't be read if it is encrypted, but for a password's hash.
     Secret,
+    /// What addresses are made of.
+    UrlRule,
+    /// Whether something is done that isn't done here.
+    Off,
     /// Nothing: that it is there counts.
     Presence,
     /// Custom attributes of a type; without one, of the type that is the scope.
@@ -181,6 +186,8 @@ fn add(form: &mut Form, part: &str) {
             "flag" => Holds::Flag,
             "number" => Holds::Number,
             "date" => Holds::Date,
+            "url-rule" => Holds::UrlRule,
+            "off" => Holds::Off,
             "localized" => Holds::Localized,
             "markup" => Holds::Markup,
             "secret" => Holds::Secret,

@@ -37,6 +37,36 @@ fn check_refused(path: &str, content: &str, expected: &str) {
 const CATALOG: &str = "catalogs/c/catalog.xml";
 
 #[test]
+fn days_of_schedules_are_read() {
+    let jobs = r#"<jobs><job job-id="a"><triggers><run-recurring enabled="true"><recurrence><date-from>2023-01-01Z</date-from><interval>1d</interval>
+        <day-of-week><weekday>Monday</weekday><weekday>Sunday</weekday></day-of-week></recurrence></run-recurring></triggers></job></jobs>"#;
+    let read = import(&[("jobs.xml", jobs)]).expect("read");
+    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    let job = read.shop.document("job", "", "a").expect("a job");
+    assert_eq!(
+        job["triggers"]["runRecurring"]["recurrence"]["weekday"],
+        json!(["Monday", "Sunday"])
+    );
+}
+
+#[test]
+fn rules_of_addresses_that_cant_be_read_and_what_has_no_effect_are_told() {
+    let rules = "<url-rules>\n<product-rule>[ product ]</product-rule>\n<category-rule>[ attribute, ID ]</category-rule>\n\
+        <category-search-refinement-url-enabled>true</category-search-refinement-url-enabled>\n\
+        <folder-search-refinement-url-enabled>false</folder-search-refinement-url-enabled></url-rules>";
+    let read = import(&[("sites/S/url-rules.xml", rules)]).expect("read");
+    let told: Vec<_> = read.left_out.iter().map(|(_, it)| it.to_string()).collect();
+    assert_eq!(
+        told,
+        [
+            "<product-rule> that is none: \"product\" is none of its words (1, line 2), <category-search-refinement-url-enabled> that is true (1, line 4)"
+        ]
+    );
+    let kept = read.shop.document("url-rules", "S", "S").expect("rules");
+    assert_eq!(kept, json!({ "categoryRule": "[ attribute, ID ]" }));
+}
+
+#[test]
 fn files_are_read_in_the_encoding_that_they_declare() {
     let folder = folder(&[]);
     let head = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>";

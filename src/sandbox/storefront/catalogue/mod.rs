@@ -206,6 +206,18 @@ impl Assortment {
         Some(document)
     }
 
+    /// All categories of the site's catalogue but the root, each with its `id` and with whether it is online.
+    pub(super) fn categories(&self, locale: &str) -> Vec<(Value, bool)> {
+        let ids = self.shop.ids("category", &self.catalogue).filter(|id| *id != "root");
+        let one = |id: &str| {
+            let mut document = self.read("category", &self.catalogue, id, locale)?;
+            document["id"] = id.into();
+            let is_online = online::is_online(&document);
+            Some((document, is_online))
+        };
+        ids.filter_map(one).collect()
+    }
+
     /// How many pieces there were at first, by an inventory list; by none nothing runs out.
     pub(super) fn stock(&self, list: Option<&str>, id: &str) -> Option<f64> {
         if !self.owners.contains_key(id) {

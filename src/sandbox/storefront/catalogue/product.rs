@@ -2,6 +2,7 @@
 
 use super::Assortment;
 use crate::sandbox::shop::Shop;
+use indexmap::IndexSet;
 use serde_json::{Map, Value, json};
 
 /// What a variant takes from its master where it says nothing itself.
@@ -30,8 +31,7 @@ impl Assortment {
         let owner = self.owners.get(id)?;
         let mut document = self.read("product", owner, id, locale)?;
         let master = self.masters.get(id);
-        let above = master
-            .and_then(|master| self.read("product", self.owners.get(master)?, master, locale));
+        let above = self.master_of(id, locale);
         let fields = document.as_object_mut()?;
         if let Some(above) = &above {
             inherit(fields, above);
@@ -56,6 +56,40 @@ impl Assortment {
             fields.insert("variants".to_owned(), variants.into());
         }
         Some(document)
+    }
+
+    /// What a product says of itself, as `forms.txt` names it, with its `id` and what it takes from its master; and the
+    /// categories of the site's catalogue that it is in: the one that classifies it, then its primary one, then the others.
+    pub(in crate::sandbox::storefront) fn described(
+        &self,
+        id: &str,
+        locale: &str,
+    ) -> Option<(Value, Vec<String>)> {
+        let mut document = self.read("product", self.owners.get(id)?, id, locale)?;
+        let fields = document.as_object_mut()?;
+        if let Some(above) = self.master_of(id, locale) {
+            inherit(fields, &above);
+        }
+        fields.insert("id".to_owned(), id.into());
+        let named = &document["classificationCategory"];
+        let is_own = named["catalogId"].as_str().is_none_or(|it| it == self.catalogue);
+        let classifying = named["categoryId"].as_str().or_else(|| named["value"].as_str());
+        let classifying = classifying.filter(|_| is_own).map(str::to_owned);
+        let others = self.categories_of(id);
+        let homes: IndexSet<String> = classifying.into_iter().chain(others).collect();
+        Some((document, homes.into_iter().collect()))
+    }
+
+    fn master_of(&self, id: &str, locale: &str) -> Option<Value> {
+        let master = self.masters.get(id)?;
+        self.read("product", self.owners.get(master)?, master, locale)
+    }
+
+    /// The categories of a product, its primary one first; those of its master if it has none.
+    fn categories_of(&self, id: &str) -> Vec<String> {
+        let master = self.masters.get(id).map_or(id, String::as_str);
+        let categories = self.tree.categories.get(id).or_else(|| self.tree.categories.get(master));
+        categories.cloned().unwrap_or_default()
     }
 
     /// Paths of images begin in the folder that their catalogue names. What else it says of images the document has as
@@ -87,9 +121,7 @@ impl Assortment {
 
     fn derived(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Map<String, Value> {
         let own = |name: &str| fields.get(name).cloned().unwrap_or_default();
-        let master = self.masters.get(id).map_or(id, String::as_str);
-        let categories = self.tree.categories.get(id).or_else(|| self.tree.categories.get(master));
-        let categories = categories.cloned().unwrap_or_default();
+        let categories = self.categories_of(id);
         let price = self.price(id, &self.currency, None);
         let amount = |read: fn(&super::prices::Price) -> f64| {
             price.as_ref().map(|price| super::prices::text(read(price)))

@@ -4,6 +4,7 @@ mod archived;
 mod cache;
 mod change;
 mod customers;
+mod gifts;
 mod image;
 mod merge;
 mod orders;

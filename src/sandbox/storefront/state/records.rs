@@ -104,6 +104,7 @@ impl Records {
         for record in archived(shop, site, is_own) {
             records.keep(record);
         }
+        records.take_certificates(shop, site);
         records
     }
 

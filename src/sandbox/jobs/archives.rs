@@ -1,0 +1,327 @@
+//! The platform's own steps that write and read site archives, ZIP files below `IMPEX/src/instance`: `SiteExport` and
+//! `ImportSiteArchive`.
+//!
+//! An archive has the files that single exports write, each where site archives have it, and each is imported as by
+//! the step for its kind. What is read at the start of a sandbox alone (preferences, types, addresses, …) is told and left.
+
+use super::{
+    exports::target,
+    files::below,
+    imports::{self, ImportStep, Order, Site},
+};
+use crate::sandbox::{
+    store::Timestamp,
+    storefront::{Declared, Place, StepStatus, Storefront, all_declared},
+};
+use rand::distr::{Alphanumeric, SampleString};
+use serde_json::{Map, Value};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, Read, Write},
+    sync::{Arc, LazyLock},
+};
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+/// The types.
+pub(super) const EXPORT: &str = "SiteExport";
+pub(super) const IMPORT: &str = "ImportSiteArchive";
+
+const EXPORT_PARAMETERS: &str = r#"[
+    {"@name": "DataUnits"},
+    {"@name": "ExportFile", "@required": false},
+    {"@name": "FileNamePrefix", "@required": false},
+    {"@name": "OverwriteExportFile", "@type": "boolean", "default-value": true},
+    {"@name": "SaveOnRealm", "@type": "boolean", "default-value": false}
+]"#;
+const IMPORT_PARAMETERS: &str = r#"[
+    {"@name": "ImportFile"},
+    {"@name": "ImportFromRealm", "@type": "boolean", "default-value": false},
+    {"@name": "ImportMode", "default-value": "merge", "enum-values": {"value": ["merge"]}}
+]"#;
+
+/// Where archives lie.
+const OWN: &str = "IMPEX/src/instance";
+/// Where those lie that all instances of a realm share.
+const REALM: &str = "REALMDATA";
+const ENDING: &str = ".zip";
+
+/// Bytes of all files of an archive, unpacked.
+const MOST_BYTES: u64 = 512 << 20;
+/// Units of an instance: name, the kinds of records by which they are there, root, and where their files lie.
+const SHARED: [(&str, &[&str], &str, &str); 3] = [
+    ("catalogs", &["catalog", "category", "product"], "catalog", "catalogs/{id}/catalog.xml"),
+    ("inventory_lists", &["inventory-list", "inventory"], "inventory", "inventory-lists/{id}.xml"),
+    ("price_books", &["pricebook", "price"], "pricebooks", "pricebooks/{id}.xml"),
+];
+/// Units of a site: name, root, file.
+const OF_SITES: [(&str, &str, &str); 8] = [
+    ("campaigns_and_promotions", "promotions", "promotions.xml"),
+    ("coupons", "coupons", "coupons.xml"),
+    ("customer_groups", "customer-groups", "customer-groups.xml"),
+    ("shipping", "shipping", "shipping.xml"),
+    ("slots", "slot-configurations", "slots.xml"),
+    ("source_codes", "sourcecodes", "sourcecodes.xml"),
+    ("stores", "stores", "stores.xml"),
+    ("tax", "tax", "tax.xml"),
+];
+
+/// What files of archives are imported as.
+static FILES: ImportStep = imports::of_archives(IMPORT);
+
+/// The types.
+pub(super) const TYPES: [&str; 2] = [EXPORT, IMPORT];
+
+/// What such a step may be called with.
+pub(super) fn parameters(type_id: &str) -> &'static [Declared] {
+    static WRITE: LazyLock<Vec<Declared>> = LazyLock::new(|| all_declared(EXPORT_PARAMETERS));
+    static READ: LazyLock<Vec<Declared>> = LazyLock::new(|| all_declared(IMPORT_PARAMETERS));
+    if type_id == EXPORT { &WRITE } else { &READ }
+}
+
+/// Where they run.
+pub(super) const PLACE: Place = Place::Organization;
+
+type Values = BTreeMap<String, String>;
+
+/// The folder that is meant by a parameter.
+fn root(values: &Values, parameter: &str) -> &'static str {
+    if values.get(parameter).is_some_and(|it| it == "true") { REALM } else { OWN }
+}
+
+/// A file of an archive that is to be written.
+struct Part {
+    path: String,
+    content: String,
+}
+
+/// Writes an archive; what is wanted and isn't there goes to `say`. Blocks.
+pub(super) fn export(
+    values: &Values,
+    sites: &[Arc<Storefront>],
+    now: Timestamp,
+    say: &dyn Fn(&str, String),
+) -> StepStatus {
+    match exported(values, sites, now, say) {
+        Ok((path, count)) => ended("OK", format!("/{path} is written, files: {count}")),
+        Err(why) => ended("ERROR", why),
+    }
+}
+
+fn exported(
+    values: &Values,
+    sites: &[Arc<Storefront>],
+    now: Timestamp,
+    say: &dyn Fn(&str, String),
+) -> Result<(String, usize), String> {
+    let own = &sites[0];
+    let path = target((root(values, "SaveOnRealm"), ENDING), values, own, (false, now))?;
+    let parts = parts(values.get("DataUnits").map_or("", String::as_str), sites, say)?;
+    let place = own.place(&path).map_err(|error| error.to_string())?;
+    let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(ENDING).to_owned();
+    let write = || -> io::Result<()> {
+        place.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut archive = ZipWriter::new(File::create(&place)?);
+        for Part { path, content } in &parts {
+            archive.start_file(format!("{name}/{path}"), SimpleFileOptions::default())?;
+            archive.write_all(content.as_bytes())?;
+        }
+        archive.finish().map(drop).map_err(io::Error::from)
+    };
+    write().map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
+    Ok((path, parts.len()))
+}
+
+/// The files of the units that a text names.
+fn parts(
+    units: &str,
+    sites: &[Arc<Storefront>],
+    say: &dyn Fn(&str, String),
+) -> Result<Vec<Part>, String> {
+    let wrong = |why: &str| format!("the parameter DataUnits {why}");
+    let read: Value =
+        serde_json::from_str(units).map_err(|error| wrong(&format!("is no JSON: {error}")))?;
+    let units = read.get("export_data_units_configuration").unwrap_or(&read);
+    let units = units.as_object().ok_or_else(|| wrong("is no object"))?;
+    let mut parts = Vec::new();
+    for (name, wanted) in units {
+        let wanted =
+            wanted.as_object().ok_or_else(|| wrong(&format!("has no object in {name}")))?;
+        if name == "sites" {
+            for site in meant(wanted, sites.iter().map(|it| it.site().to_owned())) {
+                let found = sites.iter().find(|it| it.site() == site);
+                match found {
+                    Some(found) => {
+                        of_site(found, wanted.get(&site).unwrap_or(&Value::Null), &mut parts, say)?
+                    }
+                    None => say("warn", format!("there is no site {site}")),
+                }
+            }
+            continue;
+        }
+        let known = SHARED.iter().find(|(unit, ..)| unit == name);
+        let (_, kinds, root, path) = known.ok_or_else(|| refused(name))?;
+        for id in meant(wanted, sites[0].scopes(kinds)) {
+            if !kinds.iter().any(|kind| sites[0].has_scope(kind, &id)) {
+                say("warn", format!("there is nothing called {id} of {name}"));
+                continue;
+            }
+            let content = sites[0].exported(root, &[id.clone()], &|_, _| true);
+            parts.push(Part { path: path.replace("{id}", &id), content });
+        }
+    }
+    Ok(parts)
+}
+
+/// Those that a unit names, or all of them.
+fn meant(wanted: &Map<String, Value>, all: impl IntoIterator<Item = String>) -> Vec<String> {
+    if wanted.get("all") == Some(&Value::Bool(true)) {
+        return all.into_iter().collect();
+    }
+    let named = wanted.iter().filter(|(_, value)| value.is_object() || **value == true);
+    named.map(|(name, _)| name.clone()).collect()
+}
+
+fn of_site(
+    site: &Arc<Storefront>,
+    wanted: &Value,
+    parts: &mut Vec<Part>,
+    say: &dyn Fn(&str, String),
+) -> Result<(), String> {
+    let is_all = wanted["all"] == true || !wanted.is_object();
+    let named = wanted.as_object().into_iter().flatten().filter(|(_, it)| **it == true);
+    let named: Vec<&str> = named.map(|(name, _)| name.as_str()).filter(|it| *it != "all").collect();
+    if is_all {
+        say(
+            "info",
+            format!("of the site {} only what the sandbox exports is written", site.site()),
+        );
+    } else if let Some(other) =
+        named.iter().find(|name| OF_SITES.iter().all(|(own, ..)| own != *name))
+    {
+        return Err(refused(&format!("sites/{}/{other}", site.site())));
+    }
+    for (_, root, file) in OF_SITES.iter().filter(|(name, ..)| is_all || named.contains(name)) {
+        let content = site.exported(root, &[site.site().to_owned()], &|_, _| true);
+        parts.push(Part { path: format!("sites/{}/{file}", site.site()), content });
+    }
+    Ok(())
+}
+
+fn refused(unit: &str) -> String {
+    format!("the data unit {unit} is not emulated by the sandbox")
+}
+
+/// A file of an archive that was unpacked.
+struct Unpacked {
+    /// Where it lies, as a file of the instance.
+    path: String,
+    /// As it stands in the archive.
+    name: String,
+    site: Option<String>,
+}
+
+/// Imports an archive; what there is to say of its files goes to `say`, with its level.
+pub(super) async fn import(
+    values: &Values,
+    site: Site<'_>,
+    say: impl Fn(&str, String),
+) -> StepStatus {
+    let name = values.get("ImportFile").map(|it| it.trim()).unwrap_or_default();
+    let file = below(root(values, "ImportFromRealm"), name);
+    let folder = format!("TEMP/{}", Alphanumeric.sample_string(&mut rand::rng(), 16));
+    let (storefront, from, to) = (Arc::clone(site.storefront), file.clone(), folder.clone());
+    let files = match imports::off_the_loop(move || unpacked(&storefront, &from, &to)).await {
+        Ok(files) => files,
+        Err(why) => return ended("ERROR", format!("/{file} {why}")),
+    };
+    let (mut done, mut failed) = (0, None);
+    let order = Arc::new(Order::of_archive(&FILES));
+    for Unpacked { path, name, site: own } in files {
+        let found = own.as_ref().and_then(|id| site.all.iter().find(|it| it.site() == *id));
+        if let (Some(id), None) = (&own, found) {
+            say("warn", format!("{name}: left out: nobody serves the site {id}"));
+            continue;
+        }
+        let storefront = found.unwrap_or(site.storefront);
+        let at = Site {
+            storefront,
+            all: site.all,
+            content: site.content,
+            alone: own.is_some(),
+            day: String::new(),
+        };
+        match imports::import_as(&order, &at, path, &name, &say).await {
+            Ok(()) => done += 1,
+            Err(why) => failed = failed.or(Some(why)),
+        }
+    }
+    let storefront = Arc::clone(site.storefront);
+    let _removed =
+        imports::off_the_loop(move || storefront.place(&folder).map(fs::remove_dir_all)).await;
+    match failed {
+        None => ended("OK", format!("files imported: {done}")),
+        Some(first) => ended("ERROR", first),
+    }
+}
+
+/// The files of an archive that steps import, in a folder, in the order of their names; what else is in it is left. Blocks.
+fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unpacked>, String> {
+    let place = |path: &str| storefront.place(path).map_err(|error| error.to_string());
+    let input =
+        File::open(place(file)?).map_err(|error| format!("can't be read: {}", error.kind()))?;
+    let mut archive =
+        ZipArchive::new(input).map_err(|_| "is no ZIP file, or one that broke off".to_owned())?;
+    let (mut left, mut files) = (MOST_BYTES, Vec::new());
+    for index in 0..archive.len() {
+        let mut entry =
+            archive.by_index(index).map_err(|error| format!("can't be read: {error}"))?;
+        let name = entry.name().map_err(|error| format!("can't be read: {error}"))?.into_owned();
+        let is_static = name.split('/').any(|part| part == "static" || part == "__MACOSX");
+        if !entry.is_file() || is_static || !name.ends_with(".xml") {
+            continue;
+        }
+        let path = format!("{folder}/{index}.xml");
+        let to = place(&path)?;
+        let mut copy = || -> io::Result<u64> {
+            to.parent().map_or(Ok(()), fs::create_dir_all)?;
+            io::copy(&mut (&mut entry).take(left + 1), &mut File::create(&to)?)
+        };
+        let length = copy().map_err(|error| format!("can't be unpacked: {}", error.kind()))?;
+        left = left
+            .checked_sub(length)
+            .ok_or_else(|| format!("holds more than {} MiB", MOST_BYTES >> 20))?;
+        let site = site_of(&name);
+        files.push(Unpacked { path, name, site });
+    }
+    files.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(files)
+}
+
+/// The site whose folder a file is in.
+fn site_of(name: &str) -> Option<String> {
+    let mut parts = name.split('/').skip_while(|part| *part != "sites").skip(1);
+    let (site, file) = (parts.next()?, parts.next());
+    file.map(|_| site.to_owned())
+}
+
+fn ended(code: &str, message: String) -> StepStatus {
+    StepStatus { error: code == "ERROR", code: code.to_owned(), message: Some(message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_sites() {
+        for (name, expected) in [
+            ("a/sites/S/coupons.xml", Some("S")),
+            ("sites/S/x/y.xml", Some("S")),
+            ("catalogs/c/catalog.xml", None),
+            ("sites/a.xml", None),
+        ] {
+            assert_eq!(site_of(name).as_deref(), expected, "{name}");
+        }
+    }
+}
