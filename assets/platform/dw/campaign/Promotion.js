@@ -63,9 +63,10 @@ class Promotion {
 
     /** Whether it is never about a product: the rule or the shop says so. */
     excludes(product) {
-        const { excludedProducts, disableGlobalExcludedProducts } = this.#rule();
+        const { excludedProducts, nonQualifyingProducts, disableGlobalExcludedProducts } = this.#rule();
         const { excluded } = offers.all();
-        return (isGiven(excludedProducts) && matches(excludedProducts, product))
+        // Older archives say of orders what doesn't qualify, and mean the same.
+        return [excludedProducts, nonQualifyingProducts].some((specification) => isGiven(specification) && matches(specification, product))
             || (!disableGlobalExcludedProducts && isGiven(excluded) && matches(excluded, product));
     }
 
