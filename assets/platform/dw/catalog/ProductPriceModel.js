@@ -34,7 +34,7 @@ class ProductPriceModel {
     /** Of a master it is its variants, of a set its products, those of them that are online. */
     #priced() {
         const { type, variants, productSetProduct } = this.#document;
-        if (type === 'master') {
+        if (type === 'master' || type === 'group') {
             return variants.filter(isShown);
         }
         const { product } = require('../../internal/products');
@@ -56,7 +56,7 @@ class ProductPriceModel {
     }
 
     #isSoldItself() {
-        return this.#document.type !== 'master' && this.#document.type !== 'set';
+        return !['master', 'group', 'set'].includes(this.#document.type);
     }
 
     /** Its own, also of a master or a set that has one. */

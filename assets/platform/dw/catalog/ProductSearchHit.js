@@ -61,7 +61,7 @@ class ProductSearchHit {
         if (this.#represented !== undefined) {
             return new ArrayList(this.#represented.map(products.product));
         }
-        return product.master ? product.variants : new ArrayList([product]);
+        return product.master || product.variationGroup ? product.variants : new ArrayList([product]);
     }
 
     getFirstRepresentedProduct() {
