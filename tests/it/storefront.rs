@@ -1,5 +1,6 @@
 //! The storefront: the sample shop's journey, and what scripts get from the platform.
 
+mod ab_tests;
 mod archive;
 mod at_once;
 mod attributes;
@@ -39,6 +40,7 @@ mod stepping;
 mod tags;
 mod templates;
 mod uploads;
+mod variation_groups;
 mod web_services;
 mod webdav;
 

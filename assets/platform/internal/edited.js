@@ -54,6 +54,9 @@ function customOf(own, type) {
         const keep = () => {
             const all = Object.keys(Object.assign({}, made, attributes));
             const names = all.filter((name) => attributes[name] !== made[name] || isMutable(made[name]));
+            if (names.length === 0) {
+                return;
+            }
             const before = recorded(records.custom({ custom: picked(stored, names) }, type));
             const now = recorded(picked(attributes, names));
             const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));

@@ -14,7 +14,9 @@ function constraints() {
         minSpecialChars: said.minPasswordSpecialChars || 0,
         forceLetters: said.forcePasswordContainsAlpha === true,
         forceNumbers: said.forcePasswordContainsNumeric === true,
-        forceMixedCase: said.forcePasswordMixedCase === true
+        forceMixedCase: said.forcePasswordMixedCase === true,
+        /** In days. */
+        maxAge: said.maxPasswordAge || Infinity
     };
 }
 
@@ -37,4 +39,11 @@ function objectionTo(password) {
     return missing.length === 0 ? null : `A password needs ${missing.join(', ')}`;
 }
 
-module.exports = { constraints, objectionTo };
+const DAY = 86400000;
+
+/** Whether the password of a customer's document is older than the list allows. */
+function isExpired({ passwordSet, created }) {
+    return Date.now() - Date.parse(passwordSet || created) > constraints().maxAge * DAY;
+}
+
+module.exports = { constraints, isExpired, objectionTo };

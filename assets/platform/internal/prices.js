@@ -18,14 +18,16 @@ function currency() {
     return typeof session === 'undefined' ? context.site.currency : session.currency.currencyCode;
 }
 
+/** Most prices are for ever, and need no clock. */
 function isBetween(from, to) {
-    const now = Date.now();
-    return !(new Date(from) > now) && !(new Date(to) <= now);
+    return (!from || !(new Date(from) > Date.now())) && (!to || !(new Date(to) <= Date.now()));
 }
 
+const NONE = [];
+
 /** The price in a book that is online; nothing if there is none. */
-function entry({ prices }, book) {
-    const found = (prices[currency()] || {})[book] || [];
+function entry({ prices }, book, code = currency()) {
+    const found = (prices[code] || NONE)[book] || NONE;
     return found.find((each) => isBetween(each.from, each.to) && isBetween(each.bookFrom, each.bookTo));
 }
 
@@ -50,11 +52,21 @@ function ofSourceCode() {
     return info === null || info.status !== STATUS_ACTIVE ? [] : info.group.priceBooks.toArray().map((book) => book.ID);
 }
 
-/** `{ ids }` of the books that the site sells at the prices of: those that it names, or that scripts have assigned; all if it names none. */
+/** Those that the archive's preferences name; all if they name none. */
+function archived({ standardPreferences }) {
+    const named = String((standardPreferences || {}).SitePriceBooks || '').split(/[:,]/).map((id) => id.trim()).filter(Boolean);
+    return { ids: named.length > 0 ? named : require('./shop').list('pricebook').map(({ id }) => id) };
+}
+
+const ofSites = new WeakMap();
+
+/** `{ ids }` of the books that the site sells at the prices of: those that its archive says, or that scripts have assigned. */
 function assigned() {
-    const named = String((context.site.standardPreferences || {}).SitePriceBooks || '').split(/[:,]/).map((id) => id.trim()).filter(Boolean);
-    const ids = named.length > 0 ? named : require('./shop').list('pricebook').map(({ id }) => id);
-    return edited('site-price-books', context.site.id, { ids });
+    const { site } = context;
+    if (!ofSites.has(site)) {
+        ofSites.set(site, archived(site));
+    }
+    return edited('site-price-books', site.id, ofSites.get(site));
 }
 
 function siteBooks() {
@@ -85,15 +97,38 @@ function tables(document) {
 
 /** The amount of a piece when that many are bought; null if there is none for so few. */
 function amountAt(steps, quantity) {
-    const reached = steps.filter(([from]) => from <= quantity);
-    return reached.length === 0 ? null : reached[reached.length - 1][1];
+    const reached = steps.findLast(([from]) => from <= quantity);
+    return reached === undefined ? null : reached[1];
+}
+
+function bestOf(document, books, code, pieces) {
+    let low = null;
+    books.forEach((book) => {
+        const found = entry(document, book, code);
+        const amount = found === undefined ? null : amountAt(found.steps, pieces);
+        if (amount !== null && (low === null || Number(amount) <= Number(low.amount))) {
+            low = { book, amount };
+        }
+    });
+    return low;
 }
 
 /** `{ book, amount }` of the lowest price; of two alike that of the later book, which is the special one. Less than one costs as one. */
 function best(document, quantity) {
-    const pieces = Math.max(1, quantity);
-    const offers = tables(document).map(([book, steps]) => ({ book, amount: amountAt(steps, pieces) })).filter(({ amount }) => amount !== null);
-    return offers.reduce((low, offer) => (low === null || Number(offer.amount) <= Number(low.amount) ? offer : low), null);
+    return bestOf(document, applying(), currency(), Math.max(1, quantity));
+}
+
+/** `[lowest, highest]` of such prices that are known; null if none is. */
+function outermost(prices) {
+    const known = prices.filter((price) => price !== null);
+    const reached = (isBeyond) => known.reduce((most, price) => (isBeyond(Number(price.amount), Number(most.amount)) ? price : most));
+    return known.length === 0 ? null : [reached((one, other) => one < other), reached((one, other) => one > other)];
+}
+
+/** `[lowest, highest]` of what one piece of each of several documents costs; null if nothing has a price. */
+function span(documents) {
+    const [books, code] = [applying(), currency()];
+    return outermost(documents.map((document) => bestOf(document, books, code, 1)));
 }
 
 /** `{ book, amount }` in one book, of the site or not; null if it has none. */
@@ -110,7 +145,7 @@ function quantities(document) {
 }
 
 module.exports = {
-    applying, currency, entry, best, inBook, quantities, tables, assigned, siteBooks,
+    applying, currency, entry, best, inBook, outermost, quantities, span, tables, assigned, siteBooks,
     get applicable() { return chosen(); },
     set applicable(books) { context.session.price_books = books; }
 };

@@ -8,6 +8,9 @@ const products = new Map();
 const categories = new Map();
 const catalogs = new Map();
 
+/** By type; what has no class of its own is a product. */
+const CLASSES = { variant: 'Variant', group: 'VariationGroup' };
+
 function remembered(known, id, load) {
     if (!known.has(id)) {
         known.set(id, load());
@@ -25,9 +28,7 @@ function product(id) {
         if (document === null) {
             return null;
         }
-        const Product = require('dw/catalog/Product');
-        const Variant = require('dw/catalog/Variant');
-        const Class = document.type === 'variant' ? Variant : Product;
+        const Class = require(`dw/catalog/${CLASSES[document.type] || 'Product'}`);
         return new Class(edited('product', document.id, document));
     });
 }

@@ -229,6 +229,7 @@ impl Services {
                 let ids = ask.arguments["ids"].as_array().into_iter().flatten();
                 answer(catalogue.common(ids.filter_map(Value::as_str)))
             }
+            "catalog.terms" => Ok(catalogue.terms(ask.text("phrase")?, ask.text("locale")?)),
             "catalog.corrected" => answer(catalogue.corrected(ask.text("phrase")?)),
             "catalog.below" => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())

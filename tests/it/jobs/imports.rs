@@ -459,8 +459,8 @@ async fn what_scripts_keep_is_exported_and_read_back() {
         ),
         look(
             "Remove",
-            "(function () { CustomObjectMgr.remove(CustomObjectMgr.getCustomObject('Note', 'a\"b')); var Mgr = require('dw/customer/CustomerMgr'); \
-                Mgr.removeCustomer(Mgr.getCustomerByLogin('ada@example.test')); })()",
+            "(function () { CustomObjectMgr.remove(CustomObjectMgr.getCustomObject('Note', 'a\"b')); var ada = require('dw/customer/CustomerMgr').getCustomerByLogin('ada@example.test').profile; \
+                ada.firstName = 'Eve'; ada.addressBook.removeAddress(ada.addressBook.addresses[0]); })()",
         ),
         look(
             "Spend",

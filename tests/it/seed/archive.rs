@@ -13,6 +13,13 @@ var ProductMgr = require('dw/catalog/ProductMgr');
 var ContentMgr = require('dw/content/ContentMgr');
 var Site = require('dw/system/Site');
 
+function found(phrase) {
+    var search = new (require('dw/content/ContentSearchModel'))();
+    search.setSearchPhrase(phrase);
+    search.search();
+    return search.content.asList().toArray().map(function (it) { return it.ID; });
+}
+
 server.get('Show', function (req, res, next) {
     var mug = ProductMgr.getProduct('mug-r');
     var site = Site.getCurrent();
@@ -26,6 +33,7 @@ server.get('Show', function (req, res, next) {
         category: CatalogMgr.getCategory('mugs').displayName,
         terms: terms.name,
         tags: [terms.pageMetaTags.map(function (it) { return it.content; }), list.getPageMetaTag('title').content, list.getPageMetaTag('none'), terms.onlineFlag, terms.searchableFlag, terms.page],
+        words: [found('the terms'), found('conditions of trade'), found('nothing'), list.refinedByFolder],
         folders: ContentMgr.siteLibrary.root.subFolders.toArray().map(function (it) { return it.ID; }),
         locales: site.allowedLocales.toArray(),
         preference: site.getCustomPreferenceValue('greeting')
@@ -37,7 +45,7 @@ module.exports = server.exports();
 ";
 
 /// Path and content of an archive's files.
-const ARCHIVE: [(&str, &str); 7] = [
+const ARCHIVE: [(&str, &str); 8] = [
     (
         "site/pagemetatag.xml",
         r#"<page-meta-tags><page-meta-tag-definitions><page-meta-tag-definition meta-tag-id="title" type="title"/></page-meta-tag-definitions><page-meta-tag-rules>
@@ -68,10 +76,11 @@ const ARCHIVE: [(&str, &str); 7] = [
     (
         "site/libraries/Shared/library.xml",
         r#"<library library-id="Shared"><folder folder-id="root"><display-name xml:lang="x-default">Everything</display-name><content-listing-page-meta-tag-rules><page-meta-tag-rule rule-id="list"/></content-listing-page-meta-tag-rules></folder>
-<folder folder-id="faq"><parent>root</parent><position>2.0</position></folder><folder folder-id="news"><parent>root</parent><position>-1.0</position></folder>
+<folder folder-id="faq"><online-flag>true</online-flag><parent>root</parent><position>2.0</position></folder><folder folder-id="news"><parent>root</parent><position>-1.0</position></folder>
 <folder folder-id="help"><display-name xml:lang="x-default">Help</display-name><parent>root</parent><content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="place"/></content-detail-page-meta-tag-rules></folder>
 <content content-id="terms"><display-name xml:lang="x-default">Terms</display-name><online-flag>true</online-flag><folder-links><classification-link folder-id="help"/></folder-links>
-<content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="asset"/></content-detail-page-meta-tag-rules></content></library>"#,
+<content-detail-page-meta-tag-rules><page-meta-tag-rule rule-id="asset"/></content-detail-page-meta-tag-rules></content>
+<content content-id="trade"><display-name xml:lang="x-default">Terms of trade</display-name><online-flag>true</online-flag><searchable-flag>true</searchable-flag><folder-links><classification-link folder-id="faq"/></folder-links></content></library>"#,
     ),
     (
         "site/sites/Ref/site.xml",
@@ -83,6 +92,10 @@ const ARCHIVE: [(&str, &str); 7] = [
 <preference preference-id="SiteCatalog">shop</preference><preference preference-id="SiteInventoryList">stock</preference>
 <preference preference-id="SiteLibrary">Shared</preference><preference preference-id="SiteLocales">default:de_DE</preference>
 </all-instances></standard-preferences><custom-preferences><all-instances><preference preference-id="greeting">Hello</preference></all-instances></custom-preferences></preferences>"#,
+    ),
+    (
+        "site/sites/Ref/search2.xml",
+        r#"<search><stopword-list xml:lang="x-default"><stopwords>the</stopwords></stopword-list><synonym-list><synonyms>conditions, terms</synonyms></synonym-list></search>"#,
     ),
 ];
 
@@ -130,6 +143,7 @@ fn expected(name: &str, category: &str) -> Value {
     json!({
         "name": name, "price": "USD 9.50", "stock": 7, "category": category, "terms": "Terms",
         "tags": [["Terms of Reference", "In Help"], "All of Help", null, true, false, false],
+        "words": [["trade"], ["trade"], [], true],
         "folders": ["news", "faq", "help"], "locales": ["default", "de_DE"], "preference": "Hello",
     })
 }

@@ -81,7 +81,8 @@ fn promotion(id: &str, exclusivity: &str, rule: &str) -> String {
 }
 
 fn promotions() -> String {
-    let ids = ["tenth", "not-bolt", "one-more", "present", "tiers", "fifth", "blue", "idle"];
+    let ids =
+        ["tenth", "not-bolt", "one-more", "present", "tiers", "fifth", "blue", "spread", "idle"];
     let (class, no) = ("class", "no");
     let rules = [
         promotion(
@@ -136,6 +137,14 @@ fn promotions() -> String {
             ),
         ),
         promotion(
+            "spread",
+            no,
+            &format!(
+                "<prorate-across-eligible-items-flag>true</prorate-across-eligible-items-flag><product-promotion-rule>{}<simple-discount><amount>3</amount></simple-discount></product-promotion-rule>",
+                products("discounted-products", "ten twenty")
+            ),
+        ),
+        promotion(
             "idle",
             no,
             "<order-promotion-rule><simple-discount><percentage>20</percentage></simple-discount></order-promotion-rule>",
@@ -153,7 +162,7 @@ fn promotions() -> String {
 fn shop() -> Shop {
     let site =
         "<site site-id=\"Storefront\"><currency>USD</currency><taxation>net</taxation></site>";
-    let ids = ["tenth", "not-bolt", "one-more", "present", "tiers", "fifth", "blue"];
+    let ids = ["tenth", "not-bolt", "one-more", "present", "tiers", "fifth", "blue", "spread"];
     let coupon = |id: &&str| {
         format!(
             "<coupon coupon-id=\"{id}\"><enabled-flag>true</enabled-flag><single-code>{id}</single-code></coupon>"
@@ -278,6 +287,11 @@ async fn discounts_are_borne_by_the_lines_that_they_are_for() {
     tells(
         "var basket = filled({ ten: 1, five: 1 }, ['one-more']); told = each(basket.productLineItems, function (it) { return amount(it.adjustedPrice) + ' ' + amount(it.proratedPrice); }).concat(map(basket.productLineItems[1].priceAdjustments[0].proratedPrices));",
         "10.00 7.14 | 0.00 2.86 | ten -2.86,five -1.14",
+    )
+    .await;
+    tells(
+        "var basket = filled({ ten: 1, twenty: 1, five: 1 }, ['spread']); told = each(basket.productLineItems, function (it) { return amount(it.adjustedPrice) + ' ' + amount(it.proratedPrice); }).concat(map(basket.productLineItems[0].priceAdjustments[0].proratedPrices));",
+        "7.00 8.00 | 17.00 16.00 | 4.00 4.00 | ten -1.00,twenty -2.00",
     )
     .await;
     tells(
@@ -443,7 +457,7 @@ async fn promotions_without_a_campaign_are_none() {
     tells(
         "told = [PromotionMgr.getPromotion('idle'), PromotionMgr.promotions.length, amount(filled({ ten: 1 }).createPriceAdjustment('idle', new dw.campaign.AmountDiscount(1)).price), \
          each(dw.order.PaymentMgr.getApplicablePaymentMethods(null, null, null), function (it) { return it.ID; }).indexOf('CLUB') >= 0, each(dw.order.PaymentMgr.getApplicablePaymentMethods(customer, null, null), function (it) { return it.ID; }).indexOf('CLUB') >= 0];",
-        " | 7 | -1.00 | true | false",
+        " | 8 | -1.00 | true | false",
     )
     .await;
 }

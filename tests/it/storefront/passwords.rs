@@ -1,7 +1,14 @@
 //! What the customer list of a site wants of passwords.
 
 use super::{Browser, archived, storefront_of};
-use haltscope::sandbox::Shop;
+use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
+use haltscope::sandbox::{Clock, Shop};
+use haltscope::script::{Cartridges, Files};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+use std::time::{Duration, UNIX_EPOCH};
 
 const CONTROLLER: &str = "var Mgr = require('dw/customer/CustomerMgr');
     function tried(password) {
@@ -85,4 +92,50 @@ async fn without_a_list_their_length_counts() {
     assert_eq!(found[0], "8,0,false,false,false,8,false,Storefront,");
     assert_eq!(found[2], "false|A password needs at least 8 characters");
     assert_eq!(found[3], "true|registered");
+}
+
+const AGEING: &str = "var Mgr = require('dw/customer/CustomerMgr'), wrap = require('dw/system/Transaction').wrap;
+    function told(password) {
+        var status = Mgr.authenticateCustomer('ada@example.test', password);
+        response.writer.print([status.status, status.customer !== null, Mgr.isPasswordExpired('ada@example.test'),
+            Mgr.isPasswordExpired('nobody'), Mgr.loginCustomer(status, false) !== null].join('|'));
+    }
+    exports.Register = function () { wrap(function () { Mgr.createCustomer('ada@example.test', 'green tea'); }); };
+    exports.In = function () { told(request.httpParameterMap.password.value); };
+    exports.Old = function () { response.writer.print(Mgr.loginCustomer('ada@example.test', 'green tea', false) !== null); };
+    exports.Change = function () {
+        wrap(function () { Mgr.getCustomerByLogin('ada@example.test').profile.credentials.setPassword('black tea', 'green tea', true); });
+    };
+    Object.keys(exports).forEach(function (name) { exports[name].public = true; });";
+
+#[tokio::test]
+async fn a_password_is_good_for_as_many_days_as_the_list_says() {
+    const DAY: u64 = 24 * 60 * 60;
+    let list = "<customer-list list-id=\"Shared\"><header><max-password-age>90</max-password-age></header></customer-list>";
+    let now = Arc::new(AtomicU64::new(1_700_000_000));
+    let told = Arc::clone(&now);
+    let files = [("cartridge/controllers/Test.js".to_owned(), AGEING.as_bytes().to_vec())];
+    let shop = archived(&[PREFERENCES, ("customer-lists/Shared.xml", list)]);
+    let mut browser = Browser::of(&Storefront::new(StorefrontOptions {
+        shop: Arc::new(shop),
+        cartridges: Arc::new(Cartridges::new().with("app", Files::memory(files))),
+        clock: Clock::new(move || UNIX_EPOCH + Duration::from_secs(told.load(Ordering::SeqCst))),
+        ..StorefrontOptions::sample("Storefront")
+    }));
+    browser.get("Test-Register").await.is_fine();
+    let expired = "ERROR_PASSWORD_EXPIRED|false|true|false|false";
+    let good = "AUTH_OK|true|false|false|true";
+    for (days, path, expected) in [
+        (89, "Test-In?password=green+tea", good),
+        (2, "Test-In?password=green+tea", expired),
+        (0, "Test-In?password=other", "ERROR_PASSWORD_MISMATCH|false|true|false|false"),
+        // Who asks in the old way isn't told.
+        (0, "Test-Old", "true"),
+        (0, "Test-Change", ""),
+        (0, "Test-In?password=black+tea", good),
+        (91, "Test-In?password=black+tea", expired),
+    ] {
+        now.fetch_add(days * DAY, Ordering::SeqCst);
+        assert_eq!(browser.get(path).await.is_fine().body, expected, "{path} after {days} days");
+    }
 }

@@ -130,6 +130,11 @@ const CAMPAIGN: &str = r#"<campaign campaign-id="c"><enabled-flag>true</enabled-
 const ASSIGNED: &str = r#"<promotion-campaign-assignment promotion-id="p" campaign-id="c"/>"#;
 
 fn shop(promotions: &str, taxation: &str) -> Shop {
+    preferring(PREFERENCES, promotions, taxation)
+}
+
+/// A shop whose site has those preferences.
+fn preferring(preferences: &str, promotions: &str, taxation: &str) -> Shop {
     let promotions = format!("<promotions>{CAMPAIGN}{promotions}</promotions>");
     let site = format!(
         "<site site-id=\"Storefront\"><currency>USD</currency><taxation>{taxation}</taxation></site>"
@@ -146,13 +151,16 @@ fn shop(promotions: &str, taxation: &str) -> Shop {
         ("sites/Storefront/sourcecodes.xml", SOURCES),
         ("sites/Storefront/promotions.xml", &promotions),
         ("sites/Storefront/site.xml", &site),
-        ("sites/Storefront/preferences.xml", PREFERENCES),
+        ("sites/Storefront/preferences.xml", preferences),
     ])
 }
 
 fn browser(promotions: &str) -> Browser {
-    let files = [("app/cartridge/controllers/Test.js", CONTROLLER)];
-    Browser::of(&storefront_of(&files, shop(promotions, "net")))
+    browsing(shop(promotions, "net"))
+}
+
+fn browsing(shop: Shop) -> Browser {
+    Browser::of(&storefront_of(&[("app/cartridge/controllers/Test.js", CONTROLLER)], shop))
 }
 
 async fn page(browser: &mut Browser, path: &str) -> String {
@@ -163,11 +171,22 @@ async fn page(browser: &mut Browser, path: &str) -> String {
 
 /// What promotions make of baskets.
 async fn check(promotions: &str, expected: &[(&str, &str)]) {
-    let mut browser = browser(promotions);
+    gives(&mut browser(promotions), promotions, expected).await;
+}
+
+async fn gives(browser: &mut Browser, promotions: &str, expected: &[(&str, &str)]) {
     for (basket, expected) in expected {
-        let found = page(&mut browser, &format!("Test-Run?basket={basket}")).await;
+        let found = page(browser, &format!("Test-Run?basket={basket}")).await;
         assert_eq!(found, *expected, "{basket} with {promotions}");
     }
+}
+
+/// What a promotion makes of baskets in a site with one more preference.
+async fn check_preferring(preference: (&str, &str), promotion: &str, expected: &[(&str, &str)]) {
+    let (id, value) = preference;
+    let more = format!("<preference preference-id=\"{id}\">{value}</preference></all-instances>");
+    let preferences = PREFERENCES.replace("</all-instances>", &more);
+    gives(&mut browsing(preferring(&preferences, promotion, "net")), id, expected).await;
 }
 
 #[tokio::test]
@@ -404,6 +423,32 @@ async fn who_buys_some_gets_others() {
 }
 
 #[tokio::test]
+async fn preferences_say_what_who_buys_some_gets() {
+    let bogo =
+        "<bogo><threshold>2</threshold><free/><eligible-quantity>1</eligible-quantity></bogo>";
+    let any = qualifying("product", "cup mug gift", bogo);
+    let basket = "cup:1,mug:2,gift:1";
+    let next = [(basket, "cup 1 10.00>0.00; mug 2 40.00; gift 1 3.00")];
+    check(&any, &next).await;
+    let behavior = "PromotionBogoDiscountBehavior";
+    check_preferring((behavior, "NextMostExpensive"), &any, &next).await;
+    let least = [(basket, "cup 1 10.00; mug 2 40.00; gift 1 3.00>0.00")];
+    check_preferring((behavior, "LeastExpensive"), &any, &least).await;
+
+    let dearer = format!(
+        "<discounted-products>{}</discounted-products><bogo><threshold>1</threshold><free/><eligible-quantity>1</eligible-quantity></bogo>",
+        ids("mug")
+    );
+    let dearer = qualifying("product", "cup", &dearer);
+    let eligibility = "PromotionBogoDiscountEligibility";
+    let basket = "cup:1,mug:1";
+    check_preferring((eligibility, "MaxPrice"), &dearer, &[(basket, "cup 1 10.00; mug 1 20.00")])
+        .await;
+    let given = [(basket, "cup 1 10.00; mug 1 20.00>0.00")];
+    check_preferring((eligibility, "AllProducts"), &dearer, &given).await;
+}
+
+#[tokio::test]
 async fn who_buys_more_gets_more_of_others() {
     let tiers = |exact: &str| {
         let tier = |threshold: u8, eligible: u8| {
@@ -583,11 +628,13 @@ async fn orders_are_discounted_after_their_lines() {
     )
     .await;
     let without = format!("<excluded-products>{}</excluded-products>", ids("mug"));
-    check(
-        &rule("order", &format!("{without}{}", from("order-total", "10", "<amount>30</amount>"))),
-        &[("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; order 30.00>20.00"), ("mug:1", "mug 1 20.00")],
-    )
-    .await;
+    let expected =
+        [("cup:1,mug:1", "cup 1 10.00; mug 1 20.00; order 30.00>20.00"), ("mug:1", "mug 1 20.00")];
+    let off = from("order-total", "10", "<amount>30</amount>");
+    check(&rule("order", &format!("{without}{off}")), &expected).await;
+    // As older archives say it.
+    let without = without.replace("excluded-products", "non-qualifying-products");
+    check(&rule("order", &format!("{without}{off}")), &expected).await;
     check(
         &rule(
             "order",
@@ -621,11 +668,12 @@ async fn shipping_is_discounted_by_method_and_content() {
         ],
     )
     .await;
+    let others = "<prohibit-nonqualifying-products>false</prohibit-nonqualifying-products>";
     check(
         &qualifying(
             "shipping",
             "mug",
-            &from("product-quantity", "1", "<fixed-price>2</fixed-price>"),
+            &format!("{others}{}", from("product-quantity", "1", "<fixed-price>2</fixed-price>")),
         ),
         &[
             ("cup:1", "cup 1 10.00"),
@@ -633,19 +681,18 @@ async fn shipping_is_discounted_by_method_and_content() {
         ],
     )
     .await;
-    let alone = "<prohibit-nonqualifying-products>true</prohibit-nonqualifying-products>";
-    check(
-        &qualifying(
-            "shipping",
-            "mug",
-            &format!("{alone}{}", from("product-quantity", "1", "<percentage>50</percentage>")),
-        ),
-        &[
-            ("mug:1", "mug 1 20.00; shipping 8.00>4.00"),
-            ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00"),
-        ],
-    )
-    .await;
+    // Without a word nothing else may be shipped with what qualifies.
+    for alone in ["", &others.replace("false", "true")] {
+        let half = from("product-quantity", "1", "<percentage>50</percentage>");
+        check(
+            &qualifying("shipping", "mug", &format!("{alone}{half}")),
+            &[
+                ("mug:1", "mug 1 20.00; shipping 8.00>4.00"),
+                ("cup:1,mug:1", "cup 1 10.00; mug 1 20.00"),
+            ],
+        )
+        .await;
+    }
 }
 
 #[tokio::test]

@@ -151,6 +151,8 @@ async fn nobody_is_known_by_a_cookie_of_another_kind() {
 
     // Who removes himself isn't known any more.
     browser.cookies = [(name.clone(), token.clone())].into();
+    let page = browser.get("Test-Remove").await;
+    assert!(page.body.contains("only who is can be removed"), "{}", page.body);
     browser.get("Test-In?remember=true").await.is_fine();
     let page = browser.get("Test-Remove").await;
     assert_eq!(page.is_fine().body, GUEST);

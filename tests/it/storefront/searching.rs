@@ -46,6 +46,11 @@ const FILES: [(&str, &str); 10] = [
         "sites/Storefront/sort.xml",
         r#"<sort><sorting-rule rule-id="cheap"><sorting-attributes><price><direction>ascending</direction></price></sorting-attributes></sorting-rule>
   <sorting-rule rule-id="light"><sorting-attributes><attribute><attribute-path>product.custom.grams</attribute-path><direction>ascending</direction></attribute></sorting-attributes></sorting-rule>
+  <sorting-rule rule-id="there"><sorting-attributes><availability-status/><price><direction>ascending</direction></price></sorting-attributes></sorting-rule>
+  <sorting-rule rule-id="covered"><sorting-attributes><attribute><attribute-path>product.availabilityModel.skuCoverage</attribute-path><direction>descending</direction></attribute>
+    <attribute><attribute-path>product.ID</attribute-path><direction>ascending</direction></attribute></sorting-attributes></sorting-rule>
+  <sorting-rule rule-id="many"><sorting-attributes><attribute><attribute-path>product.availabilityModel.ats</attribute-path><direction>ascending</direction></attribute>
+    <attribute><attribute-path>product.ID</attribute-path><direction>descending</direction></attribute></sorting-attributes></sorting-rule>
   <sorting-rule-assignment category-id="root" rule-id="cheap"/><keyword-search-sorting-rule-assignment rule-id="light"/></sort>"#,
     ),
     (
@@ -155,6 +160,21 @@ async fn words_are_refined_and_sorted_by_what_was_found() {
         ("ids(tea(function (it) { it.addRefinementValues('grams', 'to 150'); }))", r#"["pot","tray"]"#),
         ("ids(tea(function (it) { it.addRefinementValues('manufacturerName', 'Zed'); }))", r#"["pot"]"#),
         ("searched(tea()).refinements.getRefinementValue('grams', 'to 150').description", r#""heavy""#),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_rule_sorts_by_what_is_in_stock() {
+    let by = |rule: &str| {
+        format!(
+            "ids(tea(function (it) {{ it.setSortingRule(catalog.CatalogMgr.getSortingRule('{rule}')); }}))"
+        )
+    };
+    check(&[
+        (&by("there"), r#"["set","pot","cup","tray"]"#),
+        (&by("covered"), r#"["pot","set","cup","tray"]"#),
+        (&by("many"), r#"["tray","cup","set","pot"]"#),
     ])
     .await;
 }

@@ -1,16 +1,18 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { assigned } = require('../../internal/abTests');
+const ABTestSegment = require('dw/campaign/ABTestSegment');
 const ArrayList = require('dw/util/ArrayList');
 
-/** Tests that show some customers something else: none runs in the sandbox, so that everybody sees what all others do. */
+/** Which tests of the archive the visitor takes part in. */
 class ABTestMgr {
-    static isParticipant() {
-        return false;
+    static isParticipant(testID, segmentID) {
+        return ABTestMgr.getAssignedTestSegments().toArray().some((segment) => segment.ABTest.ID === testID && segment.ID === segmentID);
     }
 
     static getAssignedTestSegments() {
-        return new ArrayList();
+        return new ArrayList(assigned().map(({ test, segment }) => new ABTestSegment(test, segment)));
     }
 }
 

@@ -21,6 +21,8 @@ const constraints = (combination) => ((combination && combination.productConstra
 
 /** A reason to pay less. */
 class Promotion {
+    #tiers = null;
+
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
@@ -55,14 +57,16 @@ class Promotion {
 
     /** The discounts of its rule, the one of the lowest threshold first. */
     tiers() {
-        return offers.discountsOf(this.#rule());
+        this.#tiers = this.#tiers || offers.discountsOf(this.#rule());
+        return this.#tiers;
     }
 
     /** Whether it is never about a product: the rule or the shop says so. */
     excludes(product) {
-        const { excludedProducts, disableGlobalExcludedProducts } = this.#rule();
+        const { excludedProducts, nonQualifyingProducts, disableGlobalExcludedProducts } = this.#rule();
         const { excluded } = offers.all();
-        return (isGiven(excludedProducts) && matches(excludedProducts, product))
+        // Older archives say of orders what doesn't qualify, and mean the same.
+        return [excludedProducts, nonQualifyingProducts].some((specification) => isGiven(specification) && matches(specification, product))
             || (!disableGlobalExcludedProducts && isGiven(excluded) && matches(excluded, product));
     }
 
@@ -75,7 +79,7 @@ class Promotion {
     isQualifiedBy(product) {
         const { qualifyingProducts, qualifyingProductsCombination } = this.#rule();
         const named = [qualifyingProducts].concat(constraints(qualifyingProductsCombination)).filter(isGiven);
-        return !this.excludes(product) && named.some((specification) => matches(specification, product));
+        return named.some((specification) => matches(specification, product)) && !this.excludes(product);
     }
 
     /** Whether a product is one of those that it makes cheaper. */
@@ -83,13 +87,14 @@ class Promotion {
         const { discountedProducts, discountedProductsCombination, qualifyingProducts, totalDiscounts } = this.#rule();
         const first = [discountedProducts].concat(constraints(discountedProductsCombination)).filter(isGiven);
         const named = first.length > 0 || totalDiscounts ? first : [qualifyingProducts].filter(isGiven);
-        const isIn = named.length === 0 || named.some((specification) => matches(specification, product));
-        return isIn && !this.excludes(product) && this.tiers().some(({ bonus, bonusChoice }) => !bonus && !bonusChoice);
+        const isIn = () => named.length === 0 || named.some((specification) => matches(specification, product));
+        return this.tiers().some(({ bonus, bonusChoice }) => !bonus && !bonusChoice) && isIn() && !this.excludes(product);
     }
 
     /** Whether a product is one of its presents. */
     gives(product) {
-        return this.tiers().some(({ bonus, bonusChoice }) => ((bonus && bonus.productId) || []).includes(product.ID)
+        const presents = this.tiers().filter(({ bonus, bonusChoice }) => bonus || bonusChoice);
+        return presents.some(({ bonus, bonusChoice }) => ((bonus && bonus.productId) || []).includes(product.ID)
             || ((bonusChoice && bonusChoice.bonusProduct) || []).some(({ productId }) => productId === product.ID)
             || Boolean(bonusChoice && bonusChoice.bonusProductRule && matches(bonusChoice.bonusProductRule, product)));
     }

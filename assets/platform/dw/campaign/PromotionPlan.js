@@ -3,19 +3,27 @@
 const { held, define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 
-/** A product, and of a master its variants too, for whose page all of that counts. */
-function family(product) {
-    return product.master ? [product].concat(product.variants.toArray()) : [product];
+/**
+ * Asks of each promotion whether it concerns a product, or of a master one of its variants, for whose page all of that counts:
+ * `(product) => (promotion, test) => whether test(promotion, member) holds for one of them`. Variants are read once, and only if
+ * what a promotion says of the master isn't enough.
+ */
+function familyOf(product) {
+    let variants = product.master ? null : [];
+    return (promotion, test) => {
+        if (test(promotion, product)) {
+            return true;
+        }
+        variants = variants || product.variants.toArray();
+        return variants.some((variant) => test(promotion, variant));
+    };
 }
 
-function isQualified(promotion, product) {
-    return family(product).some((each) => promotion.isQualifiedBy(each));
-}
+const isQualified = (promotion, product) => promotion.isQualifiedBy(product);
 
 /** Whether a promotion makes a product cheaper or gives it. */
 function isMeant(promotion, product) {
-    const isOfProducts = promotion.promotionClass === 'PRODUCT';
-    return family(product).some((each) => (isOfProducts && promotion.discounts(each)) || promotion.gives(each));
+    return (promotion.promotionClass === 'PRODUCT' && promotion.discounts(product)) || promotion.gives(product);
 }
 
 /** Promotions, in the order in which they are applied. */
@@ -36,18 +44,23 @@ class PromotionPlan {
 
     /** All of products; or those, of orders and of shipping too, for which a product qualifies, that discount it, or that give it. */
     getProductPromotions(product) {
-        const concerns = (promotion) => isQualified(promotion, product) || isMeant(promotion, product);
-        return product ? new ArrayList(this.#promotions.filter(concerns)) : this.#ofClass('PRODUCT');
+        if (!product) {
+            return this.#ofClass('PRODUCT');
+        }
+        const some = familyOf(product);
+        return new ArrayList(this.#promotions.filter((promotion) => some(promotion, isQualified) || some(promotion, isMeant)));
     }
 
     /** Those that discount a product or give it. */
     getProductPromotionsForDiscountedProduct(product) {
-        return new ArrayList(this.#promotions.filter((promotion) => isMeant(promotion, product)));
+        const some = familyOf(product);
+        return new ArrayList(this.#promotions.filter((promotion) => some(promotion, isMeant)));
     }
 
     /** Those for which a product qualifies and that don't discount it. */
     getProductPromotionsForQualifyingProduct(product) {
-        return new ArrayList(this.#promotions.filter((promotion) => isQualified(promotion, product) && !isMeant(promotion, product)));
+        const some = familyOf(product);
+        return new ArrayList(this.#promotions.filter((promotion) => some(promotion, isQualified) && !some(promotion, isMeant)));
     }
 
     #paidBy(list, entry, wanted) {

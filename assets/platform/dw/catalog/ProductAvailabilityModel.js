@@ -72,7 +72,11 @@ class ProductAvailabilityModel {
         return this.#isThere ? this.#record : null;
     }
 
-    /** The records of a master's variants that are online. */
+    #hasVariants() {
+        return this.#product.master || this.#product.variationGroup;
+    }
+
+    /** The records of the variants of a master or a group that are online. */
     #variants() {
         const all = (this.#record[held].variants || []).map((document) => new ProductInventoryRecord(document));
         return all.filter((record) => isOnline(record) && record[held].available !== false);
@@ -99,7 +103,7 @@ class ProductAvailabilityModel {
         if (!isOnline(this.#product)) {
             return levels(quantity, 0, 0, false);
         }
-        if (!this.#isThere && this.#product.master) {
+        if (!this.#isThere && this.#hasVariants()) {
             return ofAll(this.#variants().map((record) => ofRecord(record, quantity)), quantity);
         }
         if (!this.#isThere && this.#product.productSet) {
@@ -140,7 +144,7 @@ class ProductAvailabilityModel {
         if (!this.isOrderable()) {
             return 0;
         }
-        if (!this.#isThere && this.#product.master) {
+        if (!this.#isThere && this.#hasVariants()) {
             return average(this.#variants().map(shareOf));
         }
         if (!this.#isThere && this.#product.productSet) {
@@ -152,11 +156,11 @@ class ProductAvailabilityModel {
 
     /** The share of what belongs to it that is in stock. */
     getSKUCoverage() {
-        const { master, productSet, bundle } = this.#product;
+        const { productSet, bundle } = this.#product;
         if (bundle) {
             return Number(this.#product.bundledProducts.toArray().every(isOnline));
         }
-        if (master) {
+        if (this.#hasVariants()) {
             return average(this.#variants().map((record) => (record.stockLevel.value > 0 ? shareOf(record) : 0)));
         }
         if (productSet) {

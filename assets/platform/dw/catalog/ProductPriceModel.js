@@ -34,7 +34,7 @@ class ProductPriceModel {
     /** Of a master it is its variants, of a set its products, those of them that are online. */
     #priced() {
         const { type, variants, productSetProduct } = this.#document;
-        if (type === 'master') {
+        if (type === 'master' || type === 'group') {
             return variants.filter(isShown);
         }
         const { product } = require('../../internal/products');
@@ -42,21 +42,21 @@ class ProductPriceModel {
         return parts.length > 0 ? parts.map((part) => part[held]).filter(isShown) : [this.#document];
     }
 
-    #sorted(price) {
-        return this.#priced().map((document) => this.#money(price(document))).filter((money) => money.available)
-            .sort((left, right) => left.compareTo(right));
+    /** `[lowest, highest]` of prices, which what is chosen makes dearer alike. */
+    #outermost(found) {
+        return found === null ? [Money.NOT_AVAILABLE, Money.NOT_AVAILABLE] : found.map((each) => this.#money(each));
     }
 
-    #lowest(price) {
-        return this.#sorted(price)[0] || Money.NOT_AVAILABLE;
+    #span() {
+        return this.#outermost(prices.span(this.#priced()));
     }
 
-    #highest(price) {
-        return this.#sorted(price).pop() || Money.NOT_AVAILABLE;
+    #spanInBook(id) {
+        return this.#outermost(prices.outermost(this.#priced().map((document) => prices.inBook(document, id))));
     }
 
     #isSoldItself() {
-        return this.#document.type !== 'master' && this.#document.type !== 'set';
+        return !['master', 'group', 'set'].includes(this.#document.type);
     }
 
     /** Its own, also of a master or a set that has one. */
@@ -65,15 +65,15 @@ class ProductPriceModel {
     }
 
     getMinPrice() {
-        return this.#lowest((document) => prices.best(document, 1));
+        return this.#span()[0];
     }
 
     getMaxPrice() {
-        return this.#highest((document) => prices.best(document, 1));
+        return this.#span()[1];
     }
 
     isPriceRange() {
-        const [lowest, highest] = [this.getMinPrice(), this.getMaxPrice()];
+        const [lowest, highest] = this.#span();
         return lowest.available && lowest.compareTo(highest) !== 0;
     }
 
@@ -141,11 +141,11 @@ class ProductPriceModel {
     }
 
     getMinPriceBookPrice(id) {
-        return this.#lowest((document) => prices.inBook(document, id));
+        return this.#spanInBook(id)[0];
     }
 
     getMaxPriceBookPrice(id) {
-        return this.#highest((document) => prices.inBook(document, id));
+        return this.#spanInBook(id)[1];
     }
 
     /** By how many percent one price is below another. */

@@ -1,9 +1,10 @@
 'use strict';
 
-const { define } = require('../../internal/bean');
+const { define, held } = require('../../internal/bean');
 const prices = require('../../internal/prices');
 const products = require('../../internal/products');
 const ArrayList = require('dw/util/ArrayList');
+const Money = require('dw/value/Money');
 
 /** The lowest price (`side` -1) or the highest one (1) of those that are known. */
 function outermost(amounts, side) {
@@ -30,11 +31,15 @@ class ProductSearchHit {
         const now = prices.applicable;
         prices.applicable = this.#books;
         try {
-            const found = this.#represented === undefined ? [this.getProduct()] : this.getRepresentedProducts().toArray();
-            return read(found.map((product) => product.priceModel));
+            return read();
         } finally {
             prices.applicable = now;
         }
+    }
+
+    #models() {
+        const found = this.#represented === undefined ? [this.getProduct()] : this.getRepresentedProducts().toArray();
+        return found.map((product) => product.priceModel);
     }
 
     getProductID() {
@@ -56,7 +61,7 @@ class ProductSearchHit {
         if (this.#represented !== undefined) {
             return new ArrayList(this.#represented.map(products.product));
         }
-        return product.master ? product.variants : new ArrayList([product]);
+        return product.master || product.variationGroup ? product.variants : new ArrayList([product]);
     }
 
     getFirstRepresentedProduct() {
@@ -91,11 +96,20 @@ class ProductSearchHit {
 
     #prices() {
         const currency = prices.currency();
-        this.#span[currency] = this.#span[currency] || this.#then((models) => [
-            outermost(models.map((model) => model.minPrice), -1),
-            outermost(models.map((model) => model.maxPrice), 1)
-        ]);
+        this.#span[currency] = this.#span[currency] || this.#then(() => (this.#represented === undefined ? this.#ofProduct() : this.#ofRepresented(currency)));
         return this.#span[currency];
+    }
+
+    #ofProduct() {
+        const { minPrice, maxPrice } = this.getProduct().priceModel;
+        return [minPrice, maxPrice];
+    }
+
+    /** The document of the master has what its variants cost. */
+    #ofRepresented(currency) {
+        const { variants } = this.getProduct()[held];
+        const found = prices.span(variants.filter(({ id }) => this.#represented.includes(id)));
+        return found === null ? [Money.NOT_AVAILABLE, Money.NOT_AVAILABLE] : found.map(({ amount }) => new Money(amount, currency));
     }
 
     getMinPrice() {
@@ -107,11 +121,11 @@ class ProductSearchHit {
     }
 
     getMinPricePerUnit() {
-        return this.#then((models) => outermost(models.map((model) => model.minPricePerUnit), -1));
+        return this.#then(() => outermost(this.#models().map((model) => model.minPricePerUnit), -1));
     }
 
     getMaxPricePerUnit() {
-        return this.#then((models) => outermost(models.map((model) => model.maxPricePerUnit), 1));
+        return this.#then(() => outermost(this.#models().map((model) => model.maxPricePerUnit), 1));
     }
 
     isPriceRange() {

@@ -14,7 +14,7 @@ function idOf(entry) {
     return entry && typeof entry === 'object' ? entry.ID : entry;
 }
 
-/** The variants of a master and a choice among them: by default that of the variant it was asked of. */
+/** The variants of a master and a choice among them: by default that of the variant or the group it was asked of. */
 class ProductVariationModel {
     #master;
     #selected = {};
@@ -22,9 +22,10 @@ class ProductVariationModel {
 
     constructor(product) {
         const document = product[held];
-        this.#master = document.type === 'variant' ? products.product(document.master) : product;
+        const isPart = document.type === 'variant' || document.type === 'group';
+        this.#master = isPart ? products.product(document.master) : product;
         this.#isOfVariant = document.type === 'variant';
-        if (this.#isOfVariant) {
+        if (isPart) {
             Object.assign(this.#selected, document.values);
         }
     }

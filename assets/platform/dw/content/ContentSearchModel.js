@@ -18,7 +18,13 @@ function textOf(content) {
     return [content.ID, content.name, content.description, content.pageTitle, content.pageKeywords, body && (body.source || body)].join(' ').toLowerCase();
 }
 
-/** A search for content assets: all of the words stand in what they say. */
+/** Whether a text has one of the words that each term looks for, by the site's dictionaries, and none that it doesn't want. */
+function says(text, terms) {
+    const has = (words) => words.every((word) => text.includes(word));
+    return terms.every(({ any, none }) => any.some(has) && !none.some(has));
+}
+
+/** A search for content assets: all of the words, or what dictionaries say of them, stand in what they say. */
 class ContentSearchModel extends SearchModel {
     #folder = null;
     #content = null;
@@ -80,20 +86,19 @@ class ContentSearchModel extends SearchModel {
     }
 
     isRefinedByFolder() {
-        return this.#folder !== null && Boolean(this.getSearchPhrase());
+        return this.#folder !== null;
     }
 
-    #fits(content) {
-        const words = String(this.getSearchPhrase() || '').toLowerCase().split(/\s+/).filter(Boolean);
-        const text = textOf(content);
-        return content.searchable && (this.#content === null || content.ID === this.#content) && words.every((word) => text.includes(word));
+    #fits(content, terms) {
+        return content.searchable && (this.#content === null || content.ID === this.#content) && says(textOf(content), terms);
     }
 
     search() {
         const folder = this.#folder === null ? ContentMgr.siteLibrary && ContentMgr.siteLibrary.root : this.getFolder();
         const isAsked = Boolean(this.getSearchPhrase()) || this.#folder !== null || this.#content !== null;
         const found = folder && isAsked ? all(folder, this.#recursive) : [];
-        this.#found = found.filter((content, index) => found.findIndex((other) => other.ID === content.ID) === index && this.#fits(content));
+        const terms = host.call('catalog.terms', { phrase: String(this.getSearchPhrase() || ''), locale: request.locale });
+        this.#found = found.filter((content, index) => found.findIndex((other) => other.ID === content.ID) === index && this.#fits(content, terms));
         return new SearchStatus(isAsked ? 'SUCCESSFUL' : 'EMPTY_QUERY');
     }
 

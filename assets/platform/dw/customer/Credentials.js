@@ -41,6 +41,7 @@ class Credentials {
             return new Status(Status.ERROR, 'PASSWORD', objection);
         }
         atOnce('customer.set_password', { number: this.#number(), password: String(password) });
+        this[held].passwordSet = new Date().toISOString();
         return new Status(Status.OK);
     }
 

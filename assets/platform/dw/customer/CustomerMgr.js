@@ -8,7 +8,7 @@ const groups = require('../../internal/customerGroups');
 const ArrayList = require('dw/util/ArrayList');
 const AuthenticationStatus = require('dw/customer/AuthenticationStatus');
 const BasketMgr = require('dw/order/BasketMgr');
-const { objectionTo } = require('../../internal/passwords');
+const { isExpired, objectionTo } = require('../../internal/passwords');
 const { queried } = require('../../internal/query');
 const visitors = require('../../internal/visitors');
 const SeekableIterator = require('dw/util/SeekableIterator');
@@ -64,25 +64,29 @@ class CustomerMgr {
     }
 
     static authenticateCustomer(login, password) {
-        const document = host.call('customer.authenticate', { login: String(login), password: String(password) });
-        if (document && document.enabled === false) {
-            return new AuthenticationStatus('ERROR_CUSTOMER_DISABLED', null);
-        }
-        if (document) {
-            return new AuthenticationStatus('AUTH_OK', visitors.remembered(document));
+        const customer = CustomerMgr.#authenticated(login, password);
+        if (customer !== null) {
+            const { enabled } = customer[held];
+            const status = enabled === false ? 'ERROR_CUSTOMER_DISABLED' : isExpired(customer[held]) ? 'ERROR_PASSWORD_EXPIRED' : 'AUTH_OK';
+            return new AuthenticationStatus(status, status === 'AUTH_OK' ? customer : null);
         }
         const isKnown = CustomerMgr.getCustomerByLogin(String(login)) !== null;
         return new AuthenticationStatus(isKnown ? 'ERROR_PASSWORD_MISMATCH' : 'ERROR_CUSTOMER_NOT_FOUND', null);
     }
 
-    /** `(status, remembers)`, or as older scripts do `(login, password, remembers)`. */
+    /** Whose login and password these are, whether or not he may log in; null if they are nobody's. */
+    static #authenticated(login, password) {
+        const document = host.call('customer.authenticate', { login: String(login), password: String(password) });
+        return document ? visitors.remembered(document) : null;
+    }
+
+    /** `(status, remembers)`, or as older scripts do `(login, password, remembers)`, for whom it doesn't matter how old a password is. */
     static loginCustomer(given, ...rest) {
-        const isOld = typeof given === 'string';
-        const status = isOld ? CustomerMgr.authenticateCustomer(given, rest[0]) : given;
-        if (!status.authenticated) {
-            return null;
+        if (typeof given === 'string') {
+            const customer = CustomerMgr.#authenticated(given, rest[0]);
+            return customer === null || customer[held].enabled === false ? null : entered(customer, Boolean(rest[1]));
         }
-        return entered(status.customer, Boolean(rest[isOld ? 1 : 0]));
+        return given.authenticated ? entered(given.customer, Boolean(rest[0])) : null;
     }
 
     /** The basket of the customer waits for him; a session that is to `remember` him keeps `session.custom`, and who he is. */
@@ -120,8 +124,9 @@ class CustomerMgr {
         return require('dw/object/SystemObjectMgr').describe('Profile');
     }
 
-    static isPasswordExpired() {
-        return false;
+    static isPasswordExpired(login) {
+        const customer = CustomerMgr.getCustomerByLogin(login);
+        return customer !== null && isExpired(customer[held]);
     }
 
     static getProfile(number) {
@@ -135,12 +140,16 @@ class CustomerMgr {
         return document ? visitors.remembered(document) : null;
     }
 
-    /** The visitor's session goes with him. */
+    /** Only who is logged in can remove himself; the visitor's session goes with him. */
     static removeCustomer(customer) {
-        const { customerNo: number } = customer.profile;
-        if (customer === visitors.current()) {
-            left(false);
+        if (!customer.registered) {
+            throw new Error('Only a registered customer can be removed');
         }
+        const { customerNo: number } = customer.profile;
+        if (customer !== visitors.current() || !customer.authenticated) {
+            throw new Error(`The customer ${number} isn't logged in: only who is can be removed`);
+        }
+        left(false);
         atOnce('customer.remove', { number });
         visitors.forget(number);
     }

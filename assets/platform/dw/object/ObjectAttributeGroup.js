@@ -17,9 +17,7 @@ class ObjectAttributeGroup {
 
     /** In the order in which the group names them. */
     getAttributeDefinitions() {
-        const all = this.type.attributeDefinitions.toArray();
-        const named = this[held].attributes.map((id) => all.find((attribute) => attribute.ID === id));
-        return new ArrayList(named.filter(Boolean));
+        return new ArrayList(this[held].attributes.map((id) => this.type.definition(id)).filter(Boolean));
     }
 
     toString() {

@@ -46,6 +46,7 @@ function attributesOf(type, path, document) {
 /** What attributes objects of a type have: those it is declared with, and those of imported metadata. */
 class ObjectTypeDefinition {
     #definitions = null;
+    #named = null;
 
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
@@ -78,6 +79,12 @@ class ObjectTypeDefinition {
     getAttributeDefinitions() {
         this.#definitions = this.#definitions || this[held].attributes.map((attribute) => new ObjectAttributeDefinition(attribute, this));
         return new ArrayList(this.#definitions);
+    }
+
+    /** The first one of an ID, of the system's or custom; undefined if there is none. */
+    definition(id) {
+        this.#named = this.#named || new Map(this.getAttributeDefinitions().toArray().slice().reverse().map((each) => [each.ID, each]));
+        return this.#named.get(id);
     }
 
     #attribute(id, isSystem) {

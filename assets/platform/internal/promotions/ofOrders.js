@@ -2,6 +2,7 @@
 
 const { held } = require('../bean');
 const { isOpen } = require('./reckoning');
+const { isGiven } = require('./matching');
 const { Pile, count, constraintsOf, pick } = require('./pieces');
 const { tier } = require('./ofProducts');
 
@@ -71,7 +72,8 @@ function ofShipment(promotion, shipment, reckoning) {
     const goods = reckoning.goodsOf(promotion).filter(own);
     const ids = (rule.shippingMethods && rule.shippingMethods.methodId) || [];
     const isOfMethod = ids.length === 0 || ids.includes(shipment.shipment.shippingMethodID);
-    const isMixed = rule.prohibitNonqualifyingProducts && pick(rule.qualifyingProducts, goods).length < all.length;
+    // Unless a rule with qualifying products says otherwise, nothing else may be in the shipment.
+    const isMixed = rule.prohibitNonqualifyingProducts !== false && isGiven(rule.qualifyingProducts) && pick(rule.qualifyingProducts, goods).length < all.length;
     const isBlocked = reckoning.order.applied.some((other) => promotion.clashesWith(other, false));
     if (shipment.line === null || isMixed || isBlocked || !isOpen(promotion, shipment.applied) || !isPaidBy(rule, reckoning.basket)) {
         return null;

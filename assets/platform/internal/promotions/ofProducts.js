@@ -1,8 +1,9 @@
 'use strict';
 
 const { held } = require('../bean');
+const context = require('../context');
 const { isOpen } = require('./reckoning');
-const { Pile, count, constraintsOf, dearest, pick, unit } = require('./pieces');
+const { Pile, cheapest, count, constraintsOf, dearest, pick, unit } = require('./pieces');
 
 const NONE = { parts: [], times: 0 };
 
@@ -70,7 +71,13 @@ function noDearer(items, bought) {
     return items.filter((item) => unit(item) <= limit);
 }
 
-/** Buy some, get others: the dearest pieces qualify, the next ones are given; of several tiers the largest that there are pieces for. */
+/** What the site's preferences say of who buys some and gets others: which pieces are given first, and whether these may be dearer. */
+function preferences() {
+    const { PromotionBogoDiscountBehavior: behavior, PromotionBogoDiscountEligibility: eligibility = 'MaxPrice' } = context.site.standardPreferences || {};
+    return { order: behavior === 'LeastExpensive' ? cheapest : dearest, isLimited: eligibility === 'MaxPrice' };
+}
+
+/** Buy some, get others: the dearest pieces qualify, the next ones or the cheapest are given; of several tiers the largest that there are pieces for. */
 function buyAndGet(rule, { open }, limit) {
     const isExact = (rule.bogoDiscounts || {}).requireExactEligibleQuantity === 'true';
     const combination = constraintsOf(rule.qualifyingProductsCombination);
@@ -78,12 +85,13 @@ function buyAndGet(rule, { open }, limit) {
     const qualifying = pick(rule.qualifyingProducts, open);
     const targets = pick(rule.discountedProducts || (others ? null : rule.qualifyingProducts), open);
     const pile = new Pile(open);
+    const { order, isLimited } = preferences();
     const take = ({ eligibleQuantity }, first) => {
         if (others) {
             return pile.takeCombination(others, open) || [];
         }
-        const cheaper = noDearer(targets, first);
-        return (isExact ? pile.takeAll(cheaper, eligibleQuantity || 1) : pile.take(cheaper, eligibleQuantity || 1)) || [];
+        const meant = isLimited ? noDearer(targets, first) : targets;
+        return (isExact ? pile.takeAll(meant, eligibleQuantity || 1, order) : pile.take(meant, eligibleQuantity || 1, order)) || [];
     };
     const groups = [];
     tiersOf(rule).forEach((discount) => {
@@ -174,6 +182,13 @@ function sharedGrants(groups) {
     });
 }
 
+/** What is taken off by percentage or amount is borne by all that it is taken off from, where a promotion says so. */
+function prorated(grants, { amount, percentage }, { promotion }) {
+    const isBorneByAll = promotion[held].prorateAcrossEligibleItems && (amount !== undefined || percentage !== undefined);
+    const related = Array.from(new Set(grants.map(({ item }) => item)));
+    return isBorneByAll ? grants.map((grant) => Object.assign(grant, { related })) : grants;
+}
+
 function found(rule, world, limit) {
     const { simpleDiscount } = rule;
     if (rule.totalDiscounts || (simpleDiscount && simpleDiscount.totalFixedPrice !== undefined)) {
@@ -197,7 +212,7 @@ function found(rule, world, limit) {
     }
     return discount.freeShipping || discount.fixedPriceShipping !== undefined
         ? whole(parts.map(({ item }) => item)).map((part) => Object.assign(part, { discount, isShipping: true }))
-        : lineGrants(result, world.reckoning);
+        : prorated(lineGrants(result, world.reckoning), discount, world);
 }
 
 /** Grants of one promotion for the same line are one: their pieces and amounts together. */

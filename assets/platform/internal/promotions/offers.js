@@ -4,7 +4,7 @@ const { held } = require('../bean');
 const { isMeant } = require('../customerGroups');
 const couponCodes = require('./coupons');
 
-/** What runs in the shop: `{ campaigns, coupons, promotions, excluded, excludedOptions }`, read once in a request. */
+/** What runs in the shop: `{ campaigns, campaignsById, coupons, promotions, excluded, excludedOptions }`, read once in a request. */
 let read = null;
 
 function all() {
@@ -12,6 +12,7 @@ function all() {
         const Promotion = require('dw/campaign/Promotion');
         const { campaigns, coupons, promotions, excluded, excludedOptions } = host.call('catalog.promotions', null);
         read = { campaigns: campaigns || [], coupons: coupons || [], excluded: excluded || null, excludedOptions: excludedOptions || [], promotions: [] };
+        read.campaignsById = new Map(read.campaigns.slice().reverse().map((campaign) => [campaign.id, campaign]));
         read.promotions = (promotions || []).map((document) => new Promotion(document));
     }
     return read;
@@ -29,11 +30,11 @@ function recurs({ dayOfWeek, timeOfDay }, now) {
 
 function isNow({ startDate, endDate, recurrence }) {
     const now = Date.now();
-    return !(startDate && now < Date.parse(startDate)) && !(endDate && now >= Date.parse(endDate)) && recurs(recurrence || {}, new Date(now));
+    return !(startDate && now < Date.parse(startDate)) && !(endDate && now >= Date.parse(endDate)) && (!recurrence || recurs(recurrence, new Date(now)));
 }
 
 function campaignOf({ campaign }) {
-    return all().campaigns.find(({ id }) => id === campaign) || null;
+    return all().campaignsById.get(campaign) || null;
 }
 
 /** The IDs that qualify for an assignment, its campaign's with them: `customerGroups`, `sourceCodes` or `coupons`. */

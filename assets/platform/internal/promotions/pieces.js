@@ -14,6 +14,10 @@ function dearest(items) {
     return items.slice().sort((left, right) => unit(right) - unit(left));
 }
 
+function cheapest(items) {
+    return dearest(items).reverse();
+}
+
 function count(items) {
     return items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
@@ -26,11 +30,11 @@ class Pile {
         items.forEach((item) => this.#left.set(item, item.quantity));
     }
 
-    /** The dearest pieces of those items, so many at most: `[{ item, count }]`. */
-    take(items, wanted) {
+    /** The first pieces of those items in an `order`, which is the dearest first, so many at most: `[{ item, count }]`. */
+    take(items, wanted, order = dearest) {
         const taken = [];
         let open = wanted;
-        dearest(items).forEach((item) => {
+        order(items).forEach((item) => {
             const some = Math.min(open, this.#left.get(item) || 0);
             if (some > 0) {
                 taken.push({ item, count: some });
@@ -42,8 +46,8 @@ class Pile {
     }
 
     /** Just so many, or none at all. */
-    takeAll(items, wanted) {
-        const taken = this.take(items, wanted);
+    takeAll(items, wanted, order) {
+        const taken = this.take(items, wanted, order);
         if (taken.reduce((sum, part) => sum + part.count, 0) === wanted) {
             return taken;
         }
@@ -72,4 +76,4 @@ class Pile {
 
 const constraintsOf = (combination) => (combination && combination.productConstraint) || null;
 
-module.exports = { Pile, count, constraintsOf, dearest, pick, unit };
+module.exports = { Pile, cheapest, count, constraintsOf, dearest, pick, unit };

@@ -58,6 +58,8 @@ pub(super) struct Assortment {
     owners: HashMap<String, String>,
     /// The master of a variant.
     masters: HashMap<String, String>,
+    /// The master of a group of variants.
+    groups: HashMap<String, String>,
     /// The bundles and the sets that a product is in.
     bundles: Lists,
     sets: Lists,
@@ -89,7 +91,8 @@ impl Assortment {
             prices: Prices::of(shop, &facts.price_books),
             inventory: facts.inventory.clone(),
             owners: owners(shop),
-            masters: masters(shop),
+            masters: masters(shop, "variant"),
+            groups: masters(shop, "variationGroup"),
             bundles: holders(shop, "bundledProduct"),
             sets: holders(shop, "productSetProduct"),
             tree: Tree::of(shop, &catalogue),
@@ -267,13 +270,14 @@ fn owners(shop: &Shop) -> HashMap<String, String> {
         .collect()
 }
 
-fn masters(shop: &Shop) -> HashMap<String, String> {
+/// The masters that list others in a field, by those others.
+fn masters(shop: &Shop, field: &str) -> HashMap<String, String> {
     let mut masters = HashMap::new();
     for scope in shop.scopes("product") {
         for (id, document) in shop.documents("product", scope) {
-            for variant in document["variant"].as_array().into_iter().flatten() {
-                let variant = variant["productId"].as_str().unwrap_or_default();
-                masters.insert(variant.to_owned(), id.to_owned());
+            for part in document[field].as_array().into_iter().flatten() {
+                let part = part["productId"].as_str().unwrap_or_default();
+                masters.insert(part.to_owned(), id.to_owned());
             }
         }
     }

@@ -6,17 +6,18 @@ use super::{
     query::Query,
 };
 use crate::sandbox::storefront::locale::fallbacks;
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// As many words in a row may be a synonym.
 const LONGEST: usize = 4;
 
 /// What a product must have words of.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 pub(super) struct Phrase(Vec<Term>);
 
 /// One of these is looked for, each of them words all of which must be there.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize)]
 struct Term {
     any: Vec<Vec<String>>,
     /// A product that has the words of one of these isn't meant.
@@ -26,19 +27,29 @@ struct Term {
 impl Assortment {
     /// The words of a search in the language of its locale.
     pub(super) fn phrase(&self, query: &Query) -> Phrase {
-        let phrase = query.phrase.as_deref().unwrap_or_default().to_lowercase();
+        self.meaning(query.phrase.as_deref().unwrap_or_default(), &query.locale)
+    }
+
+    /// What a phrase looks for, as scripts read it: of each `{any, none}` one of `any`, and none of `none`, where each of these
+    /// is a list of words in small letters.
+    pub(in crate::sandbox::storefront) fn terms(&self, phrase: &str, locale: &str) -> Value {
+        json!(self.meaning(phrase, locale))
+    }
+
+    fn meaning(&self, phrase: &str, locale: &str) -> Phrase {
+        let phrase = phrase.to_lowercase();
         let mut all: Vec<&str> = phrase.split_whitespace().collect();
         if all.is_empty() {
             return Phrase::default();
         }
         let ignored: Vec<String> =
-            texts(&self.dictionary("stopwords", &query.locale)["stopwords"]).concat().concat();
+            texts(&self.dictionary("stopwords", locale)["stopwords"]).concat().concat();
         let left: Vec<&str> =
             all.iter().copied().filter(|word| !ignored.iter().any(|it| it == word)).collect();
         if !left.is_empty() {
             all = left;
         }
-        let groups = self.groups(&query.locale);
+        let groups = self.groups(locale);
         let mut terms = Vec::new();
         let mut rest = all.as_slice();
         while !rest.is_empty() {

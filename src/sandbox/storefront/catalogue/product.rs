@@ -25,12 +25,13 @@ const INHERITED: [&str; 14] = [
 
 impl Assortment {
     /// The document of a product. It has the fields of `forms.txt` and, derived from them and the other files:
-    /// `type` (`simple`, `master`, `variant`, `set`, `bundle`, `option`), `name`, `short`, `long`, `category`,
+    /// `type` (`simple`, `master`, `variant`, `group`, `set`, `bundle`, `option`), `name`, `short`, `long`, `category`,
     /// `categories`, `price`, `list`, `prices`, `attributes`, `variants`, `master`, `values`, `options`.
     pub(in crate::sandbox::storefront) fn product(&self, id: &str, locale: &str) -> Option<Value> {
         let owner = self.owners.get(id)?;
         let mut document = self.read("product", owner, id, locale)?;
-        let master = self.masters.get(id);
+        let group = self.groups.get(id);
+        let master = self.masters.get(id).or(group);
         let above = self.master_of(id, locale);
         let fields = document.as_object_mut()?;
         if let Some(above) = &above {
@@ -41,19 +42,19 @@ impl Assortment {
         fields.extend(derived);
         if let (Some(master), Some(above)) = (master, &above) {
             let values = own_values(above, fields);
-            fields.insert("type".to_owned(), "variant".into());
+            let kind = if group.is_some() { "group" } else { "variant" };
+            fields.insert("type".to_owned(), kind.into());
             fields.insert("master".to_owned(), master.as_str().into());
             fields.insert("values".to_owned(), values.into());
+            if group.is_some() {
+                let owner = self.owners.get(master)?;
+                let differing = self.differing(id, self.attributes(owner, above, locale));
+                fields.extend(differing);
+            }
         } else if fields.contains_key("variant") {
             fields.insert("type".to_owned(), "master".into());
-            let mut attributes = self.attributes(owner, &fields.clone().into(), locale);
-            let variants: Vec<Value> =
-                self.variants(id).iter().filter_map(|it| self.variant(it, &attributes)).collect();
-            for attribute in &mut attributes {
-                keep_values(attribute, &variants);
-            }
-            fields.insert("attributes".to_owned(), attributes.into());
-            fields.insert("variants".to_owned(), variants.into());
+            let attributes = self.attributes(owner, &fields.clone().into(), locale);
+            fields.extend(self.differing(id, attributes));
         }
         Some(document)
     }
@@ -81,7 +82,7 @@ impl Assortment {
     }
 
     fn master_of(&self, id: &str, locale: &str) -> Option<Value> {
-        let master = self.masters.get(id)?;
+        let master = self.masters.get(id).or_else(|| self.groups.get(id))?;
         self.read("product", self.owners.get(master)?, master, locale)
     }
 
@@ -90,6 +91,16 @@ impl Assortment {
         let master = self.masters.get(id).map_or(id, String::as_str);
         let categories = self.tree.categories.get(id).or_else(|| self.tree.categories.get(master));
         categories.cloned().unwrap_or_default()
+    }
+
+    /// `attributes` and `variants` of a master or a group, from the attributes that variants of the master may differ in.
+    fn differing(&self, id: &str, mut attributes: Vec<Value>) -> [(String, Value); 2] {
+        let variants: Vec<Value> =
+            self.variants(id).iter().filter_map(|it| self.variant(it, &attributes)).collect();
+        for attribute in &mut attributes {
+            keep_values(attribute, &variants);
+        }
+        [("attributes".to_owned(), attributes.into()), ("variants".to_owned(), variants.into())]
     }
 
     /// Paths of images begin in the folder that their catalogue names. What else it says of images the document has as
@@ -110,13 +121,32 @@ impl Assortment {
         }
     }
 
-    /// The IDs of a master's variants.
+    /// The IDs of the variants of a master or of a group.
     pub(super) fn variants(&self, id: &str) -> Vec<String> {
+        if let Some(master) = self.groups.get(id) {
+            let values_of = |id: &str| self.values_of(id, master).unwrap_or_default();
+            let common = values_of(id);
+            let mut variants = self.variants(master);
+            variants.retain(|variant| {
+                let own = values_of(variant);
+                common.iter().all(|(attribute, value)| own.get(attribute) == Some(value))
+            });
+            return variants;
+        }
         let Some(owner) = self.owners.get(id) else { return Vec::new() };
         let document = self.shop.document("product", owner, id).unwrap_or_default();
         let listed = document["variant"].as_array().into_iter().flatten();
         let ids = listed.filter_map(|it| it["productId"].as_str());
         ids.filter(|id| self.owners.contains_key(*id)).map(str::to_owned).collect()
+    }
+
+    /// What a variant or a group is by the attributes of its master.
+    fn values_of(&self, id: &str, master: &str) -> Option<Map<String, Value>> {
+        let owner = self.owners.get(master)?;
+        let above = self.shop.document("product", owner, master)?;
+        let attributes = self.attributes(owner, &above, "default");
+        let document = self.shop.document("product", self.owners.get(id)?, id)?;
+        Some(values(&attributes, &document["custom"]))
     }
 
     fn derived(&self, id: &str, fields: &Map<String, Value>, locale: &str) -> Map<String, Value> {

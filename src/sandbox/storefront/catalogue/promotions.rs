@@ -59,6 +59,7 @@ fn promotion(id: &str, document: &Value, assigned: &[(&str, Value)]) -> Option<V
         "tags",
         "rank",
         "refinable",
+        "prorateAcrossEligibleItems",
         "custom",
     ];
     copy(&mut shown, document, &fields);

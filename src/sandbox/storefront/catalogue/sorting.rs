@@ -71,11 +71,47 @@ impl Search<'_> {
             "category-position" => number(*places.get(entry.id.as_str())?),
             // The best ones come first.
             "text-relevance" => Some(Key::Number(-f64::from(relevance))),
+            "availability-status" => {
+                Some(Key::Number(-f64::from(u8::from(self.in_stock(entry) > 0.0))))
+            }
             "attribute" => {
                 let path = step["attributePath"].as_str()?;
+                if let Some(name) = path.strip_prefix("product.availabilityModel.") {
+                    return self.availability(entry, name).map(Key::Number);
+                }
                 let default = || step["defaultValue"].as_str().map(str::to_owned);
                 attribute(entry, path, locales).or_else(default).as_deref().map(Key::of)
             }
+            _ => None,
+        }
+    }
+}
+
+/// What there was at first, by the site's inventory list: what has been sold since changes no order.
+impl Search<'_> {
+    /// The share of a product's variants, of the parts of a set or of itself that is in stock.
+    fn in_stock(&self, entry: &Entry) -> f64 {
+        let count = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
+        let pieces = self.pieces(entry);
+        let there = pieces.iter().filter(|pieces| **pieces > 0.0).count();
+        count(there) / count(pieces.len().max(1))
+    }
+
+    fn pieces(&self, entry: &Entry) -> Vec<f64> {
+        let list = self.shop.inventory_list();
+        let members = entry.members.iter().map(|it| &it.id).filter(|_| entry.parts.is_empty());
+        let stock = members.chain(&entry.parts).map(|id| self.shop.stock(list, id));
+        stock.map(|it| u32::try_from(it.unwrap_or_default()).map_or(f64::MAX, f64::from)).collect()
+    }
+
+    /// What a product has of an attribute of its availability; nothing for what nobody can tell.
+    fn availability(&self, entry: &Entry, name: &str) -> Option<f64> {
+        match name.to_lowercase().as_str() {
+            "availability" | "instock" | "orderable" => {
+                Some(f64::from(u8::from(self.in_stock(entry) > 0.0)))
+            }
+            "skucoverage" => Some(self.in_stock(entry)),
+            "ats" => Some(self.pieces(entry).iter().sum()),
             _ => None,
         }
     }

@@ -119,7 +119,7 @@ test('of a choice only what is offered can be taken', function () {
     });
 });
 
-test('no test of a campaign runs', function () {
+test('a shop without tests has nobody who takes part in one', function () {
     equal([dw.campaign.ABTestMgr.isParticipant('test', 'segment'), dw.campaign.ABTestMgr.assignedTestSegments.length], [false, 0]);
 });
 

@@ -89,7 +89,10 @@ test('customers are queried', function () {
     var names = [];
     Mgr.processProfiles(function (profile) { names.push(profile.firstName); }, 'firstName = {0}', 'Ada');
     equal(names, ['Ada']);
-    wrap(function () { Mgr.removeCustomer(Mgr.getCustomerByLogin('bob@example.test')); });
+    fails(function () { wrap(function () { Mgr.removeCustomer(Mgr.getCustomerByLogin('bob@example.test')); }); }, "isn't logged in");
+    Mgr.loginCustomer('bob@example.test', 'green tea, please', false);
+    wrap(function () { Mgr.removeCustomer(customer); });
+    fails(function () { wrap(function () { Mgr.removeCustomer(customer); }); }, 'Only a registered customer');
     equal(Mgr.registeredCustomerCount, 1);
     equal([Mgr.passwordConstraints.minLength, Mgr.siteCustomerList.ID, Mgr.getCustomerList('none')], [8, 'Storefront', null]);
 });
@@ -303,6 +306,7 @@ test('what is taken back of customers is not there any more', function () {
     equal(Mgr.authenticateCustomer('ada@example.test', 'red tea, please').authenticated, false);
     fails(function () {
         wrap(function () {
+            Mgr.loginCustomer('ada@example.test', 'white tea, please', false);
             Mgr.removeCustomer(ada());
             equal(Mgr.getCustomerByLogin('ada@example.test'), null);
             throw new Error('not this');

@@ -880,3 +880,12 @@ test('the guest of an order is not who comes later', function () {
     equal([customer.registered, order.customer.registered, order.customer.ID === customer.ID], [true, false, false]);
     Mgr.logoutCustomer(false);
 });
+
+test('payments that the platform would take are not set up', function () {
+    var Payments = require('dw/extensions/payments/SalesforcePaymentsMgr');
+    var basket = filled();
+    equal([Payments.paymentsSiteConfig, Payments.getPaymentsSiteConfig(), Payments.getPaymentsZone('us'), Payments.getPaymentIntent(basket), Payments.getPayPalOrder(basket)],
+        [null, null, null, null, null]);
+    equal([Payments.getSavedPaymentMethods(customer).length, Payments.REFUND_REASON_FRAUDULENT], [0, 'fraudulent']);
+    fails(function () { Payments.createPaymentIntent(basket, basket.defaultShipment, null, null, false, {}); }, 'createPaymentIntent is not emulated');
+});
