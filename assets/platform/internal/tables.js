@@ -72,8 +72,12 @@ class Table {
         return { live, removed: Array.from(this.removed), isWhole: this.isWhole };
     }
 
+    /** What was met since is as it was met, since scripts may hold it; what was made since is gone. */
     restore({ live, removed, isWhole }) {
-        this.live = new Map(live.map(([key, entry, document]) => {
+        const known = new Set(live.map(([key]) => key));
+        const met = Array.from(this.live).filter(([key, { before }]) => !known.has(key) && before !== null);
+        const all = live.concat(met.map(([key, entry]) => [key, entry, entry.before]));
+        this.live = new Map(all.map(([key, entry, document]) => {
             container.replaced(entry.document, document);
             return [key, entry];
         }));

@@ -2,7 +2,7 @@
 
 /** Listeners by event name. */
 class Events {
-    #listeners = {};
+    #listeners = Object.create(null);
 
     on(name, listener) {
         this.#listeners[name] = (this.#listeners[name] || []).concat({ listener, once: false });

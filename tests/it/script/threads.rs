@@ -162,7 +162,8 @@ async fn the_clock_stands_still_while_halted() {
     let endless = shop.start("b.js");
     let session = Session::of(shop, &[2]);
     assert_eq!(session.line().await, 2);
-    assert_eq!(endless.outcome.await.expect_err("too long").kind, ScriptErrorKind::TimedOut);
+    let late = endless.outcome.await.expect_err("too long");
+    assert_eq!(late.kind, ScriptErrorKind::TimedOut, "{late}");
     let endless = session.eval(0, "for (;;) {}").await;
     assert!(endless.starts_with("InternalError: "), "{endless}");
     session.resume();

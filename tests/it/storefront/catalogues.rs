@@ -247,6 +247,18 @@ async fn each_inventory_list_has_its_own_records() {
 }
 
 #[tokio::test]
+async fn what_was_met_in_a_transaction_that_was_taken_back_is_kept_when_it_changes_later() {
+    told(
+        "function record() { return catalog.ProductInventoryMgr.inventoryList.getRecord('pot'); }
+         exports.Set = function () { Transaction.begin(); var it = record(); it.setAllocation(9); Transaction.rollback(); var before = it.allocation.value;
+             Transaction.wrap(function () { it.setAllocation(3); }); print([before, it.allocation.value, record().allocation.value]); };
+         exports.Read = function () { print(record().allocation.value); };",
+        &[("Set", "[5,3,3]"), ("Read", "3")],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn stock_that_a_script_sets_is_kept() {
     told(
         "function record() { return catalog.ProductInventoryMgr.inventoryList.getRecord('pot'); }

@@ -41,9 +41,7 @@ function some(ids, what, most = MOST) {
 
 /** A search for products: by words, in a category, refined, in an order. */
 class ProductSearchModel extends SearchModel {
-    #phrase = null;
     #category = null;
-    #refinements = {};
     #priceMin = null;
     #priceMax = null;
     #rule = null;
@@ -61,14 +59,6 @@ class ProductSearchModel extends SearchModel {
     #mode = null;
     #refining = null;
     #result = null;
-
-    getSearchPhrase() {
-        return this.#phrase;
-    }
-
-    setSearchPhrase(phrase) {
-        this.#phrase = text(phrase);
-    }
 
     getCategoryID() {
         return this.#category;
@@ -128,32 +118,6 @@ class ProductSearchModel extends SearchModel {
             return null;
         }
         return this.#result.rule === null ? null : require('dw/catalog/CatalogMgr').getSortingRule(this.#result.rule);
-    }
-
-    /** `values` may hold several, divided by `|`. */
-    addRefinementValues(attributeID, values) {
-        const known = this.#refinements[attributeID] || [];
-        this.#refinements[attributeID] = Array.from(new Set(known.concat(String(values).split('|'))));
-    }
-
-    removeRefinementValues(attributeID, values) {
-        const unwanted = String(values).split('|');
-        const left = this.getRefinementValues(attributeID).toArray().filter((value) => !unwanted.includes(value));
-        this.#refinements[attributeID] = left;
-    }
-
-    getRefinementValues(attributeID) {
-        return new ArrayList((this.#refinements[attributeID] || []).slice());
-    }
-
-    /** Whether it is refined by an attribute, or by any at all. */
-    isRefinedByAttribute(attributeID) {
-        const ids = attributeID === undefined ? Object.keys(this.#refinements).concat(Object.keys(this.ranges())) : [attributeID];
-        return ids.some((id) => (this.#refinements[id] || []).length > 0 || id in this.ranges());
-    }
-
-    isRefinedByAttributeValue(attributeID, value) {
-        return (this.#refinements[attributeID] || []).includes(value);
     }
 
     isRefinedByPrice() {
@@ -236,9 +200,8 @@ class ProductSearchModel extends SearchModel {
     }
 
     criteria() {
-        const refined = Object.keys(this.#refinements).filter((id) => this.#refinements[id].length > 0);
-        const given = [this.#phrase, this.#category, this.#product, this.isRefinedByPrice() ? 'price' : null].concat(this.#promotions, this.#products);
-        return given.concat(refined, Object.keys(this.ranges())).filter(Boolean);
+        const given = [this.#category, this.#product, this.isRefinedByPrice() ? 'price' : null].concat(this.#promotions, this.#products);
+        return super.criteria().concat(given.filter(Boolean));
     }
 
     getProductID() {
@@ -276,16 +239,8 @@ class ProductSearchModel extends SearchModel {
         return false;
     }
 
-    getSearchRedirect(phrase = this.#phrase) {
+    getSearchRedirect(phrase = this.getSearchPhrase()) {
         return ProductSearchModel.getSearchRedirect(phrase);
-    }
-
-    setRefinementValues(attributeID, values) {
-        this.#refinements[attributeID] = values === null || values === undefined || values === '' ? [] : String(values).split('|');
-    }
-
-    getRefinementValue(attributeID) {
-        return (this.#refinements[attributeID] || [])[0] || null;
     }
 
     /** Several products instead of one. */
@@ -364,11 +319,11 @@ class ProductSearchModel extends SearchModel {
     /** What the phrase may mean, if no product has one of its words. */
     getSearchPhraseSuggestions() {
         const corrected = this.getSuggestedSearchPhrase();
-        return new (require('dw/suggest/SearchPhraseSuggestions'))(corrected === null ? [] : [corrected], this.#phrase);
+        return new (require('dw/suggest/SearchPhraseSuggestions'))(corrected === null ? [] : [corrected], this.getSearchPhrase());
     }
 
     getSuggestedSearchPhrase() {
-        return this.#phrase ? host.call('catalog.corrected', { phrase: this.#phrase }) : null;
+        return this.getSearchPhrase() ? host.call('catalog.corrected', { phrase: this.getSearchPhrase() }) : null;
     }
 
     getSuggestedSearchPhrases() {
@@ -423,18 +378,18 @@ class ProductSearchModel extends SearchModel {
     }
 
     isCategorySearch() {
-        return this.#category !== null && !this.#phrase;
+        return this.#category !== null && !this.getSearchPhrase();
     }
 
     isEmptyQuery() {
-        return !this.#phrase && this.#category === null && !this.isRefinedSearch();
+        return !this.getSearchPhrase() && this.#category === null && !this.isRefinedSearch();
     }
 
     #asked() {
         return {
-            phrase: this.#phrase,
+            phrase: this.getSearchPhrase(),
             category: this.#category,
-            refinements: this.#refinements,
+            refinements: this.refinements(),
             price_min: this.#priceMin,
             price_max: this.#priceMax,
             ranges: this.ranges(),
@@ -494,38 +449,20 @@ class ProductSearchModel extends SearchModel {
         return new ProductSearchRefinements(this, this.#found().refinements, below);
     }
 
-    #url(action, change) {
+    address(action, refinements = this.refinements()) {
         const url = URLUtils.url(action);
-        const wanted = Object.assign({}, this.#refinements);
-        change(wanted);
         this.#appendBasics(url);
-        return withRefinements(url, wanted, this.ranges(), this.order());
+        return withRefinements(url, refinements, this.ranges(), this.order());
     }
 
     #appendBasics(url) {
-        const basics = { q: this.#phrase, cgid: this.#category, pmin: this.#priceMin, pmax: this.#priceMax,
+        const basics = { q: this.getSearchPhrase(), cgid: this.#category, pmin: this.#priceMin, pmax: this.#priceMax,
             srule: this.#rule ? this.#rule.ID : null, sopt: this.#rule || !this.#option ? null : this.#option.ID,
             ilids: this.#lists.length > 0 ? this.#lists.join('|') : null };
         Object.keys(basics).filter((name) => basics[name] !== null).forEach((name) => url.append(name, basics[name]));
         if (this.#stores !== null) {
             url.append(this.#stores.semanticURLParameter, this.#stores.storeInventoryFilterValues.toArray().map((value) => value.semanticInventoryID).join('|'));
         }
-    }
-
-    url(action) {
-        return this.#url(action, () => {});
-    }
-
-    urlRefineAttributeValue(action, attributeID, value) {
-        return this.#url(action, (wanted) => {
-            wanted[attributeID] = (wanted[attributeID] || []).concat(value);
-        });
-    }
-
-    urlRelaxAttributeValue(action, attributeID, value) {
-        return this.#url(action, (wanted) => {
-            wanted[attributeID] = (wanted[attributeID] || []).filter((entry) => entry !== value);
-        });
     }
 
     urlRefineCategory(action, id) {
@@ -546,13 +483,12 @@ class ProductSearchModel extends SearchModel {
     }
 
     toString() {
-        return `[ProductSearchModel phrase=${this.#phrase} category=${this.#category}]`;
+        return `[ProductSearchModel phrase=${this.getSearchPhrase()} category=${this.#category}]`;
     }
 }
 
 module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
     get: {
-        searchPhrase: { get: (model) => model.getSearchPhrase() },
         categoryID: { get: (model) => model.getCategoryID() },
         category: (model) => model.getCategory(),
         priceMin: { get: (model) => model.getPriceMin() },
@@ -583,13 +519,10 @@ module.exports = define(ProductSearchModel, 'dw.catalog.ProductSearchModel', {
     is: {
         recursiveCategorySearch: { get: (model) => model.isRecursiveCategorySearch() },
         refinedCategorySearch: (model) => model.isRefinedCategorySearch(),
-        refinedByAttribute: (model) => model.isRefinedByAttribute(),
         refinedByCategory: (model) => model.isRefinedByCategory(),
         personalizedSort: (model) => model.isPersonalizedSort(),
-        refinedSearch: (model) => model.isRefinedSearch(),
         refinedByPrice: (model) => model.isRefinedByPrice(),
         categorySearch: (model) => model.isCategorySearch(),
-        emptyQuery: (model) => model.isEmptyQuery(),
         refinedByPromotion: (model) => model.isRefinedByPromotion()
     },
     apart: ['refinementCategory']

@@ -7,9 +7,20 @@ const ArrayList = require('dw/util/ArrayList');
 
 const states = new WeakMap();
 
+/** Values by names that come from outside, such as `constructor`. */
+function named(...parts) {
+    return Object.assign(Object.create(null), ...parts);
+}
+
+function without(values, name) {
+    const others = named(values);
+    delete others[name];
+    return others;
+}
+
 function stateOf(model) {
     if (!states.has(model)) {
-        states.set(model, { phrase: null, refinements: {}, ranges: {}, order: {} });
+        states.set(model, { phrase: null, refinements: named(), ranges: named(), order: named() });
     }
     return states.get(model);
 }
@@ -33,6 +44,11 @@ class SearchModel {
 
     getCount() {
         return 0;
+    }
+
+    /** Attributes with the values that are looked for. */
+    refinements() {
+        return stateOf(this).refinements;
     }
 
     /** Attributes with the lowest and the highest value that is looked for, either of which may be null. */
@@ -84,7 +100,7 @@ class SearchModel {
 
     /** What is looked for, each thing by itself. */
     criteria() {
-        const { refinements } = stateOf(this);
+        const refinements = this.refinements();
         return [this.getSearchPhrase()].concat(Object.keys(refinements).filter((id) => refinements[id].length > 0), Object.keys(this.ranges())).filter(Boolean);
     }
 
@@ -99,7 +115,7 @@ class SearchModel {
 
     /** `values` may hold several, divided by `|`. */
     addRefinementValues(id, values) {
-        const { refinements } = stateOf(this);
+        const refinements = this.refinements();
         refinements[id] = Array.from(new Set((refinements[id] || []).concat(String(values).split('|'))));
     }
 
@@ -111,13 +127,13 @@ class SearchModel {
     }
 
     removeRefinementValues(id, values) {
-        const { refinements } = stateOf(this);
+        const refinements = this.refinements();
         const unwanted = String(values).split('|');
         refinements[id] = (refinements[id] || []).filter((value) => !unwanted.includes(value));
     }
 
     getRefinementValues(id) {
-        return new ArrayList((stateOf(this).refinements[id] || []).slice());
+        return new ArrayList((this.refinements()[id] || []).slice());
     }
 
     getRefinementValue(id) {
@@ -127,9 +143,9 @@ class SearchModel {
 
     /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(id) {
-        const { ranges, refinements } = stateOf(this);
+        const [ranges, refinements] = [this.ranges(), this.refinements()];
         const ids = id === undefined ? Object.keys(refinements).concat(Object.keys(ranges)) : [id];
-        return ids.some((each) => this.getRefinementValues(each).length > 0 || each in ranges);
+        return ids.some((each) => (refinements[each] || []).length > 0 || each in ranges);
     }
 
     isRefinedByAttributeValue(id, value) {
@@ -141,7 +157,7 @@ class SearchModel {
     }
 
     /** The address of `action` with what this search is for, and `refinements` instead of its own. */
-    address(action, refinements = stateOf(this).refinements) {
+    address(action, refinements = this.refinements()) {
         const url = require('dw/web/URLUtils').url(action);
         if (this.getSearchPhrase()) {
             url.append('q', this.getSearchPhrase());
@@ -154,8 +170,9 @@ class SearchModel {
     }
 
     #changed(action, id, change) {
-        const { refinements } = stateOf(this);
-        return this.address(action, Object.assign({}, refinements, { [id]: change(refinements[id] || []) }));
+        const wanted = named(this.refinements());
+        wanted[id] = change(wanted[id] || []);
+        return this.address(action, wanted);
     }
 
     urlRefineAttribute(action, id, value) {
@@ -186,21 +203,23 @@ class SearchModel {
     }
 
     urlRefineAttributeValueRange(action, id, least, most) {
-        const { [id]: replaced, ...others } = this.ranges();
-        const range = [least, most].map((end) => (isGiven(end) ? String(end) : null));
-        return this.#with('ranges', Object.assign(others, { [id]: range }), action);
+        const ranges = without(this.ranges(), id);
+        ranges[id] = [least, most].map((end) => (isGiven(end) ? String(end) : null));
+        return this.#with('ranges', ranges, action);
     }
 
     urlSort(action, id, direction = SearchModel.SORT_DIRECTION_ASCENDING) {
-        return this.#with('order', { [id]: direction }, action);
+        const order = named();
+        order[id] = direction;
+        return this.#with('order', order, action);
     }
 
     urlDefaultSort(action) {
-        return this.#with('order', {}, action);
+        return this.#with('order', named(), action);
     }
 }
 
-['address', 'criteria', 'order', 'ranges'].forEach((name) => Object.defineProperty(SearchModel.prototype, name, { enumerable: false }));
+['address', 'criteria', 'order', 'ranges', 'refinements'].forEach((name) => Object.defineProperty(SearchModel.prototype, name, { enumerable: false }));
 
 module.exports = define(SearchModel, 'dw.catalog.SearchModel', {
     get: {

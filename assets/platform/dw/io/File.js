@@ -5,7 +5,7 @@ const disk = require('../../internal/disk');
 const ArrayList = require('dw/util/ArrayList');
 
 const ROOTS = { IMPEX: 'IMPEX', TEMP: 'TEMP', CATALOGS: 'CATALOGS', LIBRARIES: 'LIBRARIES', STATIC: 'STATIC', DYNAMIC: 'DYNAMIC',
-    CUSTOMERPI: 'CUSTOMERPI', CUSTOMER_SNAPSHOTS: 'CUSTOMER_SNAPSHOTS', REALMDATA: 'REALMDATA' };
+    CUSTOMERPI: 'CUSTOMERPI', CUSTOMER_SNAPSHOTS: 'CUSTOMERSNAPSHOTS', REALMDATA: 'REALMDATA' };
 
 function refused(path, reason) {
     return new Error(`The file ${path} can't be used: ${reason}`);

@@ -101,7 +101,7 @@ impl Search<'_> {
         let list = self.shop.inventory_list();
         let members = entry.members.iter().map(|it| &it.id).filter(|_| entry.parts.is_empty());
         let stock = members.chain(&entry.parts).map(|id| self.shop.stock(list, id));
-        stock.map(|it| u32::try_from(it.unwrap_or_default()).map_or(f64::MAX, f64::from)).collect()
+        stock.map(Option::unwrap_or_default).collect()
     }
 
     /// What a product has of an attribute of its availability; nothing for what nobody can tell.

@@ -21,7 +21,7 @@ const ROOTS: [&str; 9] = [
     "STATIC",
     "DYNAMIC",
     "CUSTOMERPI",
-    "CUSTOMER_SNAPSHOTS",
+    "CUSTOMERSNAPSHOTS",
     "REALMDATA",
 ];
 /// Where jobs look for what they import and put what they export: a folder in a root folder.

@@ -280,3 +280,31 @@ test('kinds of hits have names', function () {
     var Hit = dw.catalog.ProductSearchHit;
     equal([Hit.HIT_TYPE_SIMPLE, Hit.HIT_TYPE_PRODUCT_MASTER, Hit.HIT_TYPE_SLICING_GROUP], ['product', 'master', 'slicing_group']);
 });
+
+test('addresses of a search keep all that it is for', function () {
+    var model = new dw.catalog.ProductSearchModel();
+    model.setCategoryID('root');
+    model.setPriceMin(5);
+    model.addRefinementValues('size', '1');
+    var address = function (url) { return String(url).replace(/^.*Search-Show/, ''); };
+    equal(address(model.urlRefineAttribute('Search-Show', 'color', 'red')), '?cgid=root&pmin=5&prefn1=size&prefv1=1&prefn2=color&prefv2=red');
+    equal(address(model.urlRefineAttributeValue('Search-Show', 'size', '2')), '?cgid=root&pmin=5&prefn1=size&prefv1=1%7C2');
+    equal(address(model.urlRelaxAttribute('Search-Show', 'size')), '?cgid=root&pmin=5');
+    equal(address(model.urlRelaxAttributeValue('Search-Show', 'size', '1')), '?cgid=root&pmin=5');
+    equal(address(model.urlRefineAttributeValueRange('Search-Show', 'weight', 1, 2)), '?cgid=root&pmin=5&prefn1=size&prefv1=1&prefn2=weight&prefmin2=1&prefmax2=2');
+    equal([model.refinedByAttribute, model.refinedSearch, model.canRelax()], [true, true, true]);
+});
+
+test('attributes may have any name', function () {
+    [new dw.catalog.ProductSearchModel(), new dw.content.ContentSearchModel()].forEach(function (model) {
+        ['constructor', 'toString', '__proto__', 'valueOf'].forEach(function (name) {
+            equal([model.isRefinedByAttribute(name), model.getRefinementValues(name).length, model.getSortingCondition(name)], [false, 0, 0]);
+            model.addRefinementValues(name, 'x');
+            equal([model.isRefinedByAttributeValue(name, 'x'), model.getRefinementValue(name)], [true, 'x']);
+            model.setRefinementValueRange(name, 1, 2);
+            equal([model.getRefinementMinValue(name), model.getRefinementMaxValue(name), model.getRefinementValues(name).length], ['1', '2', 0]);
+            model.setRefinementValueRange(name, null, null);
+            equal(model.refinedByAttribute, false);
+        });
+    });
+});
