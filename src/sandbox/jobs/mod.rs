@@ -154,9 +154,7 @@ impl Jobs {
     ) -> Result<Map<String, Value>, NotStarted> {
         let own = &self.sites[0];
         let types = StepTypes::read(own.all_cartridges());
-        let own_place = imports::find(type_id).map(|it| it.place);
-        let own_place = own_place.or_else(|| exports::find(type_id).map(|it| it.place));
-        let (place, description) = match (own_place, types.find(type_id)) {
+        let (place, description) = match (own_place(type_id), types.find(type_id)) {
             (Some(place), _) => (place, ""),
             (None, Some(found)) => (found.place, found.description.as_str()),
             (None, None) => return Err(NotStarted::Unknown(format!("step type {type_id}"))),
@@ -275,7 +273,8 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        imports::all().chain(exports::all()).chain(scripted::all()).chain([categorization::TYPE])
+        let own = imports::all().chain(exports::all()).chain(scripted::all());
+        own.chain([categorization::TYPE]).chain(further())
     }
 
     /// The threads of an execution that are halted.
@@ -383,4 +382,21 @@ fn unreadable(error: &serde_json::Error) -> String {
 
 fn after(last: &AtomicU64) -> String {
     (last.fetch_add(1, Ordering::Relaxed) + 1).to_string()
+}
+
+/// Where steps of a type of the platform's own may run; `None` for other types.
+fn own_place(type_id: &str) -> Option<Place> {
+    let import = imports::find(type_id).map(|it| it.place);
+    let export = || exports::find(type_id).map(|it| it.place);
+    let scripted = || scripted::find(type_id).map(|it| it.place);
+    let further = || further().any(|id| id == type_id).then_some(Place::Anywhere);
+    match type_id {
+        categorization::TYPE => Some(Place::Organization),
+        _ => import.or_else(export).or_else(scripted).or_else(further),
+    }
+}
+
+/// The platform's types that neither import nor export anything.
+fn further() -> impl Iterator<Item = &'static str> {
+    run::NOTHING_TO_DO.iter().map(|(id, _)| *id).chain([run::EXECUTE_SCRIPT])
 }

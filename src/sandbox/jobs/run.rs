@@ -27,9 +27,9 @@ use tokio::task::spawn_blocking;
 const RUN_TIME: Duration = Duration::from_mins(15);
 
 /// The step that runs any function of any script.
-const EXECUTE_SCRIPT: &str = "ExecuteScriptModule";
+pub(super) const EXECUTE_SCRIPT: &str = "ExecuteScriptModule";
 /// Steps that have nothing to do in a sandbox, and why.
-const NOTHING_TO_DO: [(&str, &str); 3] = [
+pub(super) const NOTHING_TO_DO: [(&str, &str); 3] = [
     ("SearchReindex", "Searches of the sandbox need no index."),
     ("InvalidateCache", "The sandbox caches no pages."),
     ("UpdateStorefrontURLs", "Addresses of the sandbox are always those of its catalogue."),
