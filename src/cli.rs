@@ -21,13 +21,20 @@ pub use running::{
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// A full-screen terminal debugger for the script threads of a commerce platform, with its own
 /// local sandbox.
 #[derive(Debug, Parser)]
-#[command(name = "haltscope", version, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "haltscope",
+    bin_name = "haltscope",
+    version,
+    args_conflicts_with_subcommands = true
+)]
 #[command(after_help = "Without a command, haltscope debugs. New here? Try: haltscope demo")]
 pub struct Cli {
     /// What to do; without it, what `debug` does.
@@ -36,6 +43,20 @@ pub struct Cli {
     /// The arguments of `debug`, which needs no name.
     #[command(flatten)]
     pub debug: DebugArgs,
+}
+
+/// What the help of a verb says instead of the flags of the connection.
+const ELSEWHERE: &str = "The flags of the connection are told by: haltscope content --help";
+
+/// The help without the flags of the connection.
+fn brief(verb: clap::Command) -> clap::Command {
+    let is_connection =
+        |flag: &clap::Arg| flag.get_help_heading().is_some_and(|it| it == "Connection");
+    let shortened = verb.mut_args(|flag| {
+        let is_left_out = is_connection(&flag);
+        if is_left_out { flag.hide_short_help(true).hide_long_help(true) } else { flag }
+    });
+    shortened.after_help(ELSEWHERE).mut_subcommands(brief)
 }
 
 /// What the environment says beside the connection; at the end of every help.
@@ -47,15 +68,24 @@ Environment:
                        only if it is set, to stderr";
 
 impl Cli {
-    /// The whole command line. The flags of `content` are accepted behind its verbs too.
+    /// The whole command line. The flags of `content` are accepted behind its verbs too, whose help
+    /// leaves the connection to that of `content`.
     pub fn definition() -> clap::Command {
-        let everywhere = |content: clap::Command| content.mut_args(|flag| flag.global(true));
+        let everywhere = |content: clap::Command| {
+            content.mut_args(|flag| {
+                let does_nothing = matches!(flag.get_id().as_str(), "cartridges" | "debugger_id");
+                flag.global(true).hide(does_nothing)
+            })
+        };
         let logged = |command: clap::Command| {
             let own = command.get_after_help().map(|own| format!("{own}\n\n"));
             command.after_help(format!("{}{ENVIRONMENT}", own.unwrap_or_default()))
         };
         let all = Self::command().mut_subcommand("content", everywhere);
-        logged(all.mut_subcommands(logged))
+        let mut all = logged(all.mut_subcommands(logged));
+        // Only then does each verb have its own of the flags that are accepted everywhere.
+        all.build();
+        all.mut_subcommand("content", |content| content.mut_subcommands(brief))
     }
 
     /// Reads the process's arguments.
@@ -102,7 +132,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Run the local sandbox: storefront scripts and the debugger API; or ask a running one
     Sandbox(Box<SandboxArgs>),
-    /// Print what expressions give where a line is come by, then let the thread go
+    /// Print what expressions give whenever a script reaches a line, and let each thread go on
     Probe(Box<ProbeArgs>),
     /// Debug from a script: JSON lines on stdin and stdout
     Rpc(Box<RpcArgs>),
@@ -165,7 +195,7 @@ pub struct RpcArgs {
 #[derive(Debug, Args)]
 pub struct DapArgs {
     /// Listen there for one editor at a time instead of using stdin and stdout; loopback only, port 0 takes a free one
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", value_parser = socket)]
     pub listen: Option<SocketAddr>,
     /// Where and as whom to connect, unless the launch configuration says otherwise.
     #[command(flatten)]
@@ -205,7 +235,7 @@ pub struct ReplayArgs {
 /// How the screen is drawn.
 #[derive(Clone, Debug, Args)]
 pub struct ScreenArgs {
-    /// Whether to use colours; NO_COLOR means never
+    /// Whether to use colours; wins over NO_COLOR
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorChoice,
     /// Draw with ASCII marks only
@@ -216,10 +246,10 @@ pub struct ScreenArgs {
 /// Whether colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// If the terminal and NO_COLOR allow it
+    /// If the terminal can show them and NO_COLOR isn't set
     #[default]
     Auto,
-    /// Also where NO_COLOR is set
+    /// Even where NO_COLOR is set
     Always,
     /// Bold, reverse and underline only
     Never,
@@ -290,16 +320,16 @@ pub struct SandboxArgs {
     #[command(subcommand)]
     pub running: Option<RunningCommand>,
     /// Where plain HTTP is served; port 0 takes a free one
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8400")]
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8400", value_parser = socket)]
     pub listen: SocketAddr,
     /// Where HTTPS is served; port 0 takes a free one
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8443")]
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8443", value_parser = socket)]
     pub tls_listen: SocketAddr,
     /// A folder that holds cartridges, and `modules/` beside them; repeatable [default: a sample storefront]
     #[arg(long, value_name = "DIR")]
     pub cartridges: Vec<PathBuf>,
     /// The cartridges' order [default: as found, alphabetical]
-    #[arg(long, value_name = "A:B", value_delimiter = ':')]
+    #[arg(long, value_name = "A:B", value_delimiter = ':', value_parser = cartridge)]
     pub cartridge_path: Vec<String>,
     /// The site
     #[arg(long, value_name = "ID", default_value = "Storefront")]
@@ -332,14 +362,45 @@ pub struct SandboxArgs {
     #[arg(long)]
     pub check: bool,
     /// A host that services of scripts may call; without it they are mocked
-    #[arg(long, value_name = "HOST", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "HOST", value_parser = host)]
     pub allow_net: Vec<String>,
     /// How long a halted thread may sleep, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = whole(1_u64, 86_400))]
     pub halt_timeout: u64,
     /// Announce the addresses as one line of JSON on stdout; with --check, each finding is one: file, line, severity (error: it is faulty, warning: it isn't emulated), message
     #[arg(long)]
     pub json: bool,
+}
+
+/// An IP address and a port.
+fn socket(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "an IP address and a port are needed, such as 127.0.0.1:8400")
+}
+
+/// A whole number within these bounds.
+fn whole<N>(least: N, most: N) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: Copy + FromStr + PartialOrd + Display + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+    }
+}
+
+/// The name of a host, perhaps with a port.
+fn host(text: &str) -> Result<String, &'static str> {
+    let fits = |letter: char| letter.is_alphanumeric() || "-._:[]".contains(letter);
+    let is_host = !text.is_empty() && text.chars().all(fits);
+    is_host
+        .then(|| text.to_owned())
+        .ok_or("a host is its name, perhaps with a port, without scheme and path: api.example.com")
+}
+
+/// The name of a cartridge.
+fn cartridge(text: &str) -> Result<String, &'static str> {
+    let is_any = !text.trim().is_empty();
+    is_any.then(|| text.to_owned()).ok_or("the name of a cartridge is missing")
 }
 
 /// Three capital letters.

@@ -18,3 +18,4 @@ pub mod paging;
 pub mod safety;
 pub mod sandbox;
 pub mod similar;
+pub mod wording;

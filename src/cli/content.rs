@@ -1,6 +1,6 @@
 //! `haltscope token` and `haltscope content`.
 
-use super::ConnectionArgs;
+use super::{ConnectionArgs, whole};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -206,10 +206,10 @@ pub struct ListArgs {
 #[derive(Debug, Args)]
 pub struct PartArgs {
     /// Index of the first item
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, allow_negative_numbers = true, value_parser = whole(0_u64, 1 << 53))]
     pub start: u64,
     /// How many items, 1 to 200; with --all, how many at a time [default: 25, with --all 200]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=200))]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = whole(1_u64, 200))]
     pub count: Option<u64>,
     /// List everything
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! `haltscope probe`.
 
-use super::ConnectionArgs;
-use clap::{Args, value_parser};
+use super::{ConnectionArgs, whole};
+use clap::Args;
 
 const EXPLANATION: &str = "\
 Each thread goes on as soon as it was read. However it ends, the breakpoint is taken back and no
@@ -16,10 +16,10 @@ As JSON, each halt is one line: n, thread, location, call_stack, values (by expr
 /// How halts are printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct FormArgs {
-    /// Print a table [default: on a terminal]
+    /// Print a table [default: if stdout is a terminal]
     #[arg(long, conflicts_with = "json")]
     pub table: bool,
-    /// Print a line of JSON for each halt [default: on a pipe]
+    /// Print a line of JSON for each halt [default: if stdout is a pipe or a file]
     #[arg(long)]
     pub json: bool,
 }
@@ -38,10 +38,10 @@ pub struct ProbeArgs {
     #[arg(long, value_name = "COND")]
     pub when: Option<String>,
     /// How many halts
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(1_u32, u32::MAX))]
     pub count: u32,
     /// How long they are waited for, in seconds
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = 60, allow_negative_numbers = true, value_parser = whole(1_u64, 86_400))]
     pub timeout: u64,
     /// Ask for this storefront page once the breakpoint is armed: a URL of the instance, or Controller-Action?query
     #[arg(long, value_name = "URL")]

@@ -1,6 +1,6 @@
 //! `haltscope sandbox health`, `reset`, `snapshot`, `clock`, `job`, `journal` and `faults`: of a running one.
 
-use super::ConnectionArgs;
+use super::{ConnectionArgs, whole};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ impl RunningCommand {
 /// Which sandbox is asked, and how it is told.
 #[derive(Debug, Args)]
 pub struct RunningArgs {
-    /// The sandbox: HOST:PORT or a URL [default: http://127.0.0.1:8400]
+    /// The sandbox: a URL, or HOST:PORT, which means https:// [default: http://127.0.0.1:8400]
     #[arg(long, value_name = "HOST", global = true)]
     pub server: Option<String>,
     /// A user with the right "admin" [default: admin]
@@ -229,7 +229,7 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 #[derive(Debug, Args)]
 pub struct JournalArgs {
     /// So many requests at most; without --json and --har those that the debugger API answered well don't count
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole(1_u64, 1_000))]
     pub limit: u64,
     /// Print an HTTP archive (HAR)
     #[arg(long, conflicts_with = "follow")]
@@ -258,7 +258,7 @@ pub struct FaultsArgs {
 pub enum FaultsCommand {
     /// Take the rules of a file in place of those before
     Set {
-        /// {"rules": [{"route": "GET */threads", "status": 503, "times": 3}, …]}; "-" is stdin
+        /// {"rules": [{"route": "GET */threads", "status": 503, "times": 3}, …]}: a route, then status, delay_ms (so long, in milliseconds, before it is looked at) or drop (true: no answer), and perhaps times; "-" is stdin
         file: PathBuf,
     },
     /// Answer everything again

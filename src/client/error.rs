@@ -294,7 +294,7 @@ impl TlsProblem {
                 "Give --cert FILE with --key FILE (PEM), or --cert FILE.p12, of a certificate that the server knows."
             }
             Self::NotTls => {
-                "Check the port; plain http:// is accepted for loopback addresses only."
+                "Check the port. One that speaks plain HTTP is named by http:// before the host, which is accepted for loopback addresses only."
             }
             Self::Other(_) => {
                 "Check the port, the certificates and whatever stands between here and the server."

@@ -5,6 +5,7 @@ use super::connection;
 use super::failure::Failure;
 use super::logging;
 use super::output::{self, Form};
+use super::screen;
 use crate::cli::ConfigArgs;
 use crate::config::{self, Config, Folders, Origin, Proxy, Settings, Sourced, Surroundings};
 use secrecy::SecretString;
@@ -155,7 +156,8 @@ fn proxy(config: &Config) -> Row {
 /// Where settings, state and log are, and how much is logged.
 fn places(folders: Option<&Folders>) -> Result<Vec<Row>, Failure> {
     let base = |variable: &'static str| match std::env::var_os(variable) {
-        Some(folder) if !folder.is_empty() => variable.to_owned(),
+        // Others don't count.
+        Some(folder) if Path::new(&folder).is_absolute() => variable.to_owned(),
         _ => Origin::Default.to_string(),
     };
     let place = |name, variable, find: fn(&Folders) -> PathBuf| {
@@ -181,7 +183,7 @@ fn settings(folders: Option<&Folders>) -> Result<Vec<Row>, Failure> {
     let file = folders.map(Folders::settings);
     let text = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
     let settings = match &file {
-        Some(file) => Settings::read(file)?,
+        Some(file) => screen::checked(file)?,
         None => Settings::default(),
     };
     let place = file.as_deref().map(shown).unwrap_or_default();

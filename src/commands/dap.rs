@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::headless::Headless;
 use super::missing::Asking;
-use super::{interruption, logging};
+use super::{interruption, logging, reader};
 use crate::cli::{ConnectionArgs, DapArgs};
 use crate::config::Surroundings;
 use crate::dap::{self, Opened, Refused, Wanted};
@@ -24,7 +24,10 @@ pub(super) fn run(args: DapArgs) -> anyhow::Result<ExitCode> {
         let stop = interruption::token()?;
         let open = move |wanted: &Wanted| open(&connection, wanted);
         match listen {
-            None => dap::serve(tokio::io::stdin(), tokio::io::stdout(), &open, &stop).await,
+            None => {
+                let end = reader::or_gone(&stop);
+                dap::serve(tokio::io::stdin(), tokio::io::stdout(), &open, &end).await;
+            }
             Some(address) => listen_at(address, &open, &stop).await?,
         }
         Ok(interruption::exit(&stop))

@@ -4,6 +4,7 @@ use super::stderr;
 use crate::client::ClientError;
 use crate::config::{ConfigError, SettingsError};
 use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 const FAILED: u8 = 1;
@@ -33,6 +34,11 @@ impl Failure {
     /// The program was called or configured in a way that can't work.
     pub(super) fn usage(cause: impl Into<String>) -> Self {
         Self::new(WRONG_USAGE, cause.into())
+    }
+
+    /// The same, because of how the program was called.
+    pub(super) fn as_usage(self) -> Self {
+        Self { code: WRONG_USAGE, ..self }
     }
 
     /// The user ended the program, who needs no words about it.
@@ -115,7 +121,14 @@ pub(super) fn of_arguments(error: &clap::Error) -> ExitCode {
         stderr::error(&stderr::Error { code, message, kind: None, action: None });
     } else {
         // Help goes to stdout with 0, mistakes to stderr with 2; a closed pipe is nobody's error.
-        let _ = error.print();
+        let printed = error.print();
+        if let Err(problem) = printed
+            && problem.kind() != io::ErrorKind::BrokenPipe
+            && !error.use_stderr()
+        {
+            let failure = Failure::failed(format!("can't write to stdout: {problem}"));
+            return report(&failure.into());
+        }
     }
     ExitCode::from(code)
 }

@@ -3,7 +3,7 @@
 use super::dap::{said, stdin_is_free};
 use super::headless::Headless;
 use super::missing::Asking;
-use super::{interruption, logging};
+use super::{interruption, logging, reader};
 use crate::cli::{ConnectionArgs, McpArgs};
 use crate::config::Surroundings;
 use crate::mcp::{self, Opened, Refused, Wanted};
@@ -22,7 +22,7 @@ pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
             prepare(&connection, wanted).map_err(|error| Refused(said(&error)))
         };
         let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
-        mcp::serve(input, output, Arc::new(open), stop.clone()).await?;
+        mcp::serve(input, output, Arc::new(open), reader::or_gone(&stop)).await?;
         Ok(interruption::exit(&stop))
     })
 }

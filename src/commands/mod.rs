@@ -23,6 +23,7 @@ mod missing;
 mod output;
 mod probe;
 mod prompt;
+mod reader;
 #[cfg(debug_assertions)]
 mod rehearsal;
 mod replay;

@@ -116,6 +116,8 @@ fn parses<'a>(flag: &str, texts: impl Iterator<Item = &'a String>) -> Result<(),
 
 fn check_trigger(args: &ProbeArgs, headless: &Headless) -> Result<(), Failure> {
     match &args.trigger {
+        Some(url) if url.trim().is_empty() => Err(Failure::usage("--trigger is empty")
+            .then("Give a URL of the instance, or Controller-Action?query.")),
         Some(url) if !headless.serves(url) => {
             Err(Failure::usage(format!("--trigger {url}: it is on another host"))
                 .then("Requests go to the configured instance only."))

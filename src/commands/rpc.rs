@@ -2,7 +2,7 @@
 
 use super::headless::{AtDesk, Headless, not_attached};
 use super::missing::Asking;
-use super::{interruption, logging};
+use super::{interruption, logging, reader};
 use crate::cli::RpcArgs;
 use crate::rpc::{self, Ending, Surroundings};
 use crate::runtime::WhenInUse;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
 
-/// Runs until input ends, `detach` is asked for, or a signal comes.
+/// Runs until input ends, `detach` is asked for, nobody reads the output any more, or a signal comes.
 pub(super) fn run(args: &RpcArgs) -> anyhow::Result<ExitCode> {
     logging::to_stderr_quietly()?;
     let headless = Headless::prepare(&args.connection, Asking::No)?;
@@ -38,8 +38,9 @@ async fn serve(
     let surroundings = Surroundings { desk: at.desk.clone(), folder };
     // Both are closed by whoever started us; a line can be longer than any buffer.
     let (input, output) = (BufReader::new(tokio::io::stdin()), tokio::io::stdout());
-    Ok(match rpc::run(surroundings, input, output, stop.cancelled_owned()).await {
+    let end = reader::or_gone(&stop).cancelled_owned();
+    Ok(match rpc::run(surroundings, input, output, end).await {
         Ending::EndOfInput | Ending::Detached => ExitCode::SUCCESS,
-        Ending::Stopped => ExitCode::from(interruption::INTERRUPTED),
+        Ending::Stopped => interruption::exit(&stop),
     })
 }

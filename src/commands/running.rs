@@ -9,7 +9,7 @@ use super::{connection, interruption};
 use crate::api::fault::Fault;
 use crate::api::sandbox::{Asked, Operation};
 use crate::cli::{ClockCommand, FaultsCommand, RunningArgs, RunningCommand, SnapshotCommand};
-use crate::client::{Client, ClientError, StorefrontRequest};
+use crate::client::{Client, ClientError, StorefrontRequest, TlsProblem};
 use crate::config::{Config, Origin, Sourced, Surroundings};
 use serde_json::{Value, json};
 use std::fs::{self, File};
@@ -20,6 +20,9 @@ use std::process::ExitCode;
 
 /// Where a sandbox listens unless it is told otherwise.
 const SERVER: &str = "http://127.0.0.1:8400";
+/// What a file of fault rules looks like.
+const RULES: &str =
+    "Correct the file: {\"rules\": [{\"route\": \"GET /path/*\", \"status\": 503}]}.";
 /// Its built-in user, whose password everybody may know.
 const LOGIN: (&str, &str) = ("admin", "haltscope-demo");
 
@@ -192,10 +195,24 @@ impl Running {
         match error {
             ClientError::WebPage { status: 404, .. }
             | ClientError::Unexpected { status: 404, .. } => self.is_no_sandbox(),
-            ClientError::Fault { ref fault, .. } => match action(fault) {
-                Some(action) => Failure::from(error).then(action),
-                None => error.into(),
-            },
+            ClientError::Fault { ref fault, .. } => {
+                let (action, is_usage) = (action(fault), is_wrong_usage(fault));
+                let failure = Failure::from(error);
+                let failure = if is_usage { failure.as_usage() } else { failure };
+                match action {
+                    Some(action) => failure.then(action),
+                    None => failure,
+                }
+            }
+            ClientError::Tls { problem: TlsProblem::UnknownAuthority, .. } => Failure::from(error)
+                .then("Give --ca with the certificate that the sandbox named when it started, or its plain address, as in --server http://127.0.0.1:8400: HOST:PORT alone means HTTPS."),
+            ClientError::Tls { problem: TlsProblem::NotTls, .. }
+                if self.client.address().is_loopback() =>
+            {
+                let address = self.client.address();
+                let plain = format!("http://{}:{}", address.host(), address.port());
+                Failure::from(error).then(format!("Name it as --server {plain}: HOST:PORT alone means HTTPS."))
+            }
             error => error.into(),
         }
     }
@@ -212,6 +229,13 @@ impl Running {
             Form::Text => output::print(&format!("{}\n", output::harmless(&text()))),
         }
     }
+}
+
+/// Whether what was typed, or a file that was named, is wrong by itself.
+fn is_wrong_usage(fault: &Fault) -> bool {
+    ["StringConstraintViolation", "ValueConstraintViolation", "InvalidFaults"]
+        .iter()
+        .any(|kind| fault.is(kind))
 }
 
 /// What to do next about what a sandbox refuses, in the words of these commands.
@@ -240,10 +264,7 @@ fn action(fault: &Fault) -> Option<&'static str> {
             "JobAlreadyRunning",
             "Wait for its end, or end it: `haltscope sandbox job stop EXECUTION`.",
         ),
-        (
-            "InvalidFaults",
-            "Correct the file: {\"rules\": [{\"route\": \"GET /path/*\", \"status\": 503}]}.",
-        ),
+        ("InvalidFaults", RULES),
     ];
     ACTIONS.iter().find(|(kind, _)| fault.is(kind)).map(|(_, action)| *action)
 }
@@ -282,9 +303,12 @@ fn rules(file: &Path) -> Result<Value, Failure> {
     } else {
         File::open(file).and_then(|mut file| file.read_to_string(&mut text))
     };
-    read.map_err(|error| Failure::usage(format!("can't read {}: {error}", file.display())))?;
+    read.map_err(|error| {
+        Failure::usage(format!("can't read {}: {error}", file.display()))
+            .then("Name a file with rules that can be read, or - for stdin.")
+    })?;
     serde_json::from_str(&text)
-        .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))
+        .map_err(|error| Failure::usage(format!("{}: {error}", file.display())).then(RULES))
 }
 
 fn ended(answer: &Value) -> String {

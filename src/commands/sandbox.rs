@@ -1,6 +1,6 @@
 //! `haltscope sandbox`: the local service until it is told to end.
 
-use super::{failure::Failure, output, seed};
+use super::{failure::Failure, interruption::Signals, output, seed};
 use crate::{
     cli::SandboxArgs,
     config::exposure,
@@ -20,9 +20,8 @@ use std::{
     process::ExitCode,
     time::Duration,
 };
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Serves until SIGINT or SIGTERM, says on stdout when requests are accepted, exits with 0.
+/// Serves until SIGINT, SIGTERM or SIGHUP, says on stdout when requests are accepted, exits with 0.
 pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     if args.check {
         return check(args).await;
@@ -82,6 +81,8 @@ fn allow_many_connections() {
 }
 
 fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
+    named_once("--cartridge-path", &args.cartridge_path)?;
+    named_once("--locales", &args.locales)?;
     let settings = match &args.settings {
         Some(file) => {
             let settings = Settings::read(file, &args.site, &args.cartridges);
@@ -118,10 +119,22 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     Ok(SandboxOptions { seeds, ..options })
 }
 
+/// A list in which one thing stands twice is rather misspelt.
+fn named_once(flag: &str, list: &[String]) -> Result<(), Failure> {
+    let again = list.iter().enumerate().find(|(at, name)| list[..*at].contains(name));
+    again.map_or(Ok(()), |(_, name)| {
+        Err(Failure::usage(format!("{flag} names {name} twice")).then("Name each once."))
+    })
+}
+
 /// A folder, or a database if it is written as one.
 fn data(place: PathBuf) -> Result<Data, Failure> {
     match place.to_str().filter(|text| PostgresAddress::is_meant(text)) {
         None => match place.to_str().and_then(scheme) {
+            None if place.exists() && !place.is_dir() => {
+                Err(Failure::usage(format!("--data: {} is no folder", place.display()))
+                    .then("Name a folder; one that isn't there is made."))
+            }
             None => Ok(Data::Folder(place)),
             Some(scheme) => Err(Failure::usage(format!(
                 "--data: what begins with {scheme}: is neither a folder nor a database in PostgreSQL"
@@ -241,26 +254,5 @@ impl Announcement {
         let mut stdout = io::stdout().lock();
         writeln!(stdout, "{text}")?;
         stdout.flush()
-    }
-}
-
-/// SIGINT and SIGTERM.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn listen() -> io::Result<Self> {
-        let interrupt = signal(SignalKind::interrupt())?;
-        let terminate = signal(SignalKind::terminate())?;
-        Ok(Self { interrupt, terminate })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
     }
 }

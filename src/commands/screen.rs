@@ -1,15 +1,18 @@
 //! What the full screen needs to know about terminal, locale and settings.
 
 use super::failure::Failure;
+use crate::api::similar::nearest;
 use crate::cli::{ColorChoice, ScreenArgs};
-use crate::config::{Color, Folders, Marks, Settings};
+use crate::config::{Color, Folders, Marks, Settings, SettingsError};
 use crate::tui;
-use crate::tui::keys::Preset;
+use crate::tui::keys::{Keymap, KeymapError, Preset};
 use crate::tui::settings::Clipboard;
 use crate::tui::text::Charset;
+use crate::tui::theme::Theme;
 use crate::tui::ui::{Colours, MarkSet, Mouse};
 use std::fs::File;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 /// The theme that follows the terminal's ground.
 const AUTO: &str = "auto";
@@ -42,7 +45,8 @@ pub(super) fn screen_settings(
     folders: Option<&Folders>,
 ) -> Result<tui::Settings, Failure> {
     let locale = Locale::of_process();
-    let preset: Preset = settings.keymap.parse().map_err(|error| wrong(&error, folders))?;
+    let file = folders.map(Folders::settings).unwrap_or_default();
+    let Chosen { preset, theme } = chosen(settings, &file)?;
     let is_forbidden = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
     let colours = colours(args.color, is_forbidden, settings);
     let own = tui::Settings {
@@ -51,7 +55,7 @@ pub(super) fn screen_settings(
         marks: marks(args, settings, &locale, &std::env::var("TERM").unwrap_or_default()),
         charset: if locale.is_utf8() { Charset::Unicode } else { Charset::SevenBit },
         colours,
-        theme: fitting(theme(settings, folders)?, colours),
+        theme: fitting(theme, colours),
         mouse: if settings.mouse { Mouse::Captured } else { Mouse::Released },
         clipboard: clipboard(
             &std::env::var("TERM").unwrap_or_default(),
@@ -64,7 +68,6 @@ pub(super) fn screen_settings(
     };
     // The terminal library looks at NO_COLOR by itself, but knows nothing of the flag.
     crossterm::style::force_color_output(own.colours == Colours::Ansi);
-    own.keymap().map_err(|error| wrong(&error, folders))?;
     Ok(own)
 }
 
@@ -73,18 +76,41 @@ fn clipboard(term: &str, tmux: &str) -> Clipboard {
     if tmux.is_empty() && !term.starts_with("tmux") { Clipboard::Terminal } else { Clipboard::Tmux }
 }
 
-/// The theme's name; without a choice the one for the terminal's own ground.
-fn theme(settings: &Settings, folders: Option<&Folders>) -> Result<String, Failure> {
-    if settings.theme == AUTO {
-        return Ok(AUTO.to_owned());
+/// What a settings' file chooses among what only the screen knows.
+struct Chosen {
+    preset: Preset,
+    /// The theme's name; [`AUTO`] is the one for the terminal's own ground.
+    theme: String,
+}
+
+/// Keys, preset and theme, if they can be used.
+fn chosen(settings: &Settings, file: &Path) -> Result<Chosen, SettingsError> {
+    let wrong = |path: &[&str], problem: String| SettingsError::of_value(file, path, problem);
+    let preset: Preset = settings
+        .keymap
+        .parse()
+        .map_err(|error: KeymapError| wrong(&["keymap"], error.to_string()))?;
+    if let Err(error) = Keymap::load(preset, &settings.keys) {
+        // One of the two is the preset's.
+        let own = error.actions().into_iter().find(|action| settings.keys.contains_key(*action));
+        return Err(wrong(&["keys", own.unwrap_or_default()], error.to_string()));
     }
-    if tui::theme::Theme::named(&settings.theme).is_some() {
-        return Ok(settings.theme.clone());
+    let theme = settings.theme.clone();
+    if theme == AUTO || Theme::named(&theme).is_some() {
+        return Ok(Chosen { preset, theme });
     }
-    let names: Vec<&str> = tui::theme::Theme::names().collect();
-    let problem =
-        format!("there is no theme \"{}\"; there are {AUTO}, {}", settings.theme, names.join(", "));
-    Err(wrong(&problem, folders))
+    let names: Vec<&str> = [AUTO].into_iter().chain(Theme::names()).collect();
+    let meant = nearest(&theme, names.iter().copied());
+    let meant = meant.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
+    let known = names.join(", ");
+    Err(wrong(&["theme"], format!("there is no theme \"{theme}\"; there are {known}{meant}")))
+}
+
+/// Reads a settings' file and looks at all that is in it, as the screen does when it starts.
+pub(super) fn checked(file: &Path) -> Result<Settings, SettingsError> {
+    let settings = Settings::read(file)?;
+    chosen(&settings, file)?;
+    Ok(settings)
 }
 
 /// Asks the terminal for its ground where the theme depends on it.
@@ -92,12 +118,7 @@ fn fitting(theme: String, colours: Colours) -> String {
     if theme != AUTO || colours == Colours::None {
         return theme;
     }
-    tui::theme::Theme::on(tui::ground::of_terminal()).name.clone()
-}
-
-fn wrong(problem: &impl std::fmt::Display, folders: Option<&Folders>) -> Failure {
-    let file = folders.map(|folders| folders.settings().display().to_string());
-    Failure::usage(format!("{}: {problem}", file.unwrap_or_default()))
+    Theme::on(tui::ground::of_terminal()).name.clone()
 }
 
 fn report(folders: Option<&Folders>) -> String {

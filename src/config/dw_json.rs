@@ -146,13 +146,14 @@ impl Entry {
         Self { file, name: None, prefix, values }
     }
 
-    /// The key's value as text; `null` and empty texts count as absent.
+    /// The key's value as text; `null` and empty texts count as absent. Only what may be a number, or is a switch, need
+    /// not be written as a text.
     pub(super) fn get(&self, key: Item) -> Result<Option<Sourced<SecretString>>, ConfigError> {
         let Some((name, value)) = self.value(key) else { return Ok(None) };
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-            Value::Bool(switch) => switch.to_string(),
+        let text = match (value, key) {
+            (Value::String(text), _) => text.clone(),
+            (Value::Number(number), Item::CodeVersion) => number.to_string(),
+            (Value::Bool(switch), Item::SelfSigned) => switch.to_string(),
             _ => return Err(self.wrong_type(name, "a text")),
         };
         Ok((!text.is_empty()).then(|| Sourced::new(text.into(), self.origin(name))))

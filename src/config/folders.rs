@@ -17,11 +17,12 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Those of the user; `None` when the system doesn't say where home is.
+    /// Those of the user; `None` when the system doesn't say where home is, or only from the working folder on.
     pub fn of_user() -> Option<Self> {
         let base = etcetera::choose_base_strategy().ok()?;
         let state = base.state_dir().unwrap_or_else(|| base.data_dir());
-        Some(Self { config: base.config_dir().join(NAME), state: state.join(NAME) })
+        let folders = Self { config: base.config_dir().join(NAME), state: state.join(NAME) };
+        (folders.config.is_absolute() && folders.state.is_absolute()).then_some(folders)
     }
 
     /// The settings' file.

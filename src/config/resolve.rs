@@ -13,7 +13,7 @@ use super::{breakpoint, exposure, package_json, proxy, safety};
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;
 use crate::api::ids::DebuggerId;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::path::{Path, PathBuf};
 
 const ACCOUNT_MANAGER: &str = "https://account.demandware.com";
@@ -36,11 +36,16 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
     let named = layers.above_file(Item::Server, flag("--server", flags.server.as_deref()));
     let address = match named {
         Some(server) => {
+            notes.extend(beyond_host(&server));
             let address = address(server)?;
             layers.hold_back(&address, &mut notes)?;
             Some(address)
         }
-        None => layers.secret(Item::Server, None)?.map(address).transpose()?,
+        None => {
+            let server = layers.secret(Item::Server, None)?;
+            notes.extend(server.as_ref().and_then(beyond_host));
+            server.map(address).transpose()?
+        }
     };
     let breakpoints = flags.breakpoints.iter();
     let breakpoints = breakpoints.map(|text| breakpoint::parse(text, &surroundings.folder));
@@ -350,6 +355,15 @@ fn flag(name: &'static str, value: Option<&str>) -> Option<Sourced<SecretString>
 
 fn address(text: Sourced<SecretString>) -> Result<Sourced<Address>, ConfigError> {
     parse_address(text.exposed())
+}
+
+/// A URL may be that of a page; what it says besides is not passed over in silence.
+fn beyond_host(server: &Sourced<SecretString>) -> Option<String> {
+    let text = server.value.expose_secret().trim();
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let at = rest.find(['/', '?', '#'])?;
+    let words = "of a URL only scheme, host and port count: what is behind them is not used";
+    (&rest[at..] != "/").then(|| format!("{}: {words}", server.origin))
 }
 
 fn parse_address(text: Sourced<String>) -> Result<Sourced<Address>, ConfigError> {

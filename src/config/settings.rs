@@ -1,6 +1,7 @@
 //! The settings: how the program looks and behaves, as TOML in the XDG configuration folder.
 
 use crate::api::similar;
+use crate::api::wording::plain;
 use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,10 +32,13 @@ pub struct Settings {
     #[serde(deserialize_with = "duration")]
     pub halt_timeout: Duration,
     /// The site of storefront requests.
+    #[serde(deserialize_with = "site")]
     pub site: String,
     /// The locale of storefront requests.
+    #[serde(deserialize_with = "locale")]
     pub locale: String,
     /// Paths whose values are masked in an exported history.
+    #[serde(deserialize_with = "paths")]
     pub mask: Vec<String>,
     /// So many objects in sight are read for their line at each halt; 0 reads none unasked.
     #[serde(deserialize_with = "count")]
@@ -138,14 +142,13 @@ impl Settings {
 
     /// Reads a file's text; `file` is for messages.
     pub fn parse(text: &str, file: &Path) -> Result<Self, SettingsError> {
-        let wrong = |at: usize, problem: String| SettingsError::Line {
-            file: file.to_owned(),
-            line: text[..at.min(text.len())].matches('\n').count() + 1,
-            problem,
+        let wrong = |at: usize, problem: String| {
+            let (file, line) = (file.to_owned(), line(text, at));
+            SettingsError::Line { file, line, problem }
         };
         let failed = |error: toml::de::Error| {
             let at = error.span().map_or(0, |span| span.start);
-            wrong(at, error.message().replace('\n', ", "))
+            wrong(at, plain(&error.message().replace('\n', ", ")))
         };
         let table = toml::de::DeTable::parse(text).map_err(failed)?;
         for key in table.get_ref().keys() {
@@ -155,6 +158,32 @@ impl Settings {
         }
         toml::from_str(text).map_err(failed)
     }
+}
+
+impl SettingsError {
+    /// What is wrong with a value that was read, by what only others know; `path` leads to it, as in `["keys", "zoom"]`.
+    pub fn of_value(file: &Path, path: &[&str], problem: String) -> Self {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        Self::Line { file: file.to_owned(), line: line(&text, place(&text, path)), problem }
+    }
+}
+
+/// The line of a place in a text, from 1.
+fn line(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].matches('\n').count() + 1
+}
+
+/// Where a key stands, or the last one on the way to it that is there.
+fn place(text: &str, path: &[&str]) -> usize {
+    let Ok(table) = toml::de::DeTable::parse(text) else { return 0 };
+    let (mut table, mut at) = (table.get_ref(), 0);
+    for name in path {
+        let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == name) else { break };
+        at = key.span().start;
+        let toml::de::DeValue::Table(inner) = value.get_ref() else { break };
+        table = inner;
+    }
+    at
 }
 
 impl Settings {
@@ -239,6 +268,33 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
         .ok_or_else(|| de::Error::custom(format!("{words}, at most 24h")))
 }
 
+/// Part of the addresses of pages.
+fn site<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    word(deserializer, "_-.", "a site is its ID, such as RefArch")
+}
+
+fn locale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    word(deserializer, "_-", "a locale is one word, such as default or en_GB")
+}
+
+fn word<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    more: &str,
+    words: &str,
+) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || more.contains(letter);
+    let is_word = !text.is_empty() && text.chars().all(fits);
+    if is_word { Ok(text) } else { Err(de::Error::custom(words)) }
+}
+
+fn paths<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let words = "masked are paths in a list, such as [\"customer.profile\"]";
+    let paths = Vec::<String>::deserialize(deserializer).map_err(|_| de::Error::custom(words))?;
+    let is_any = paths.iter().all(|path| !path.trim().is_empty());
+    if is_any { Ok(paths) } else { Err(de::Error::custom(words)) }
+}
+
 fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let words = "a number of objects is a whole one, 0 or more";
     usize::deserialize(deserializer).map_err(|_| de::Error::custom(words))
@@ -317,12 +373,25 @@ mod tests {
                 "\nmarks = \"round\"",
                 "s.toml, line 2: unknown variant `round`, expected one of `auto`, `unicode`, `ascii`",
             ),
-            ("mouse = \"yes\"", "s.toml, line 1: invalid type: string \"yes\", expected a boolean"),
+            (
+                "mouse = \"yes\"",
+                "s.toml, line 1: invalid type: string \"yes\", expected true or false",
+            ),
             ("previews = -1", "s.toml, line 1: a number of objects is a whole one, 0 or more"),
             (
                 "idle_limit = \"soon\"",
                 "s.toml, line 1: a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\", at most 24h",
             ),
+            (
+                "\nmask = [\n  \"\"]",
+                "s.toml, line 2: masked are paths in a list, such as [\"customer.profile\"]",
+            ),
+            (
+                "mask = \"a\"",
+                "s.toml, line 1: masked are paths in a list, such as [\"customer.profile\"]",
+            ),
+            ("\nsite = \"\"", "s.toml, line 2: a site is its ID, such as RefArch"),
+            ("locale = \"x y\"", "s.toml, line 1: a locale is one word, such as default or en_GB"),
             (
                 "halt_timeout = 0",
                 "s.toml, line 1: a time is a number of seconds, or a text like \"90s\", \"15m\", \"1h\", at most 24h",

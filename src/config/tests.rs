@@ -161,6 +161,35 @@ fn keys_are_kebab_or_camel_case_and_unknown_ones_are_ignored() {
 }
 
 #[test]
+fn what_is_no_text_is_refused_with_file_and_key() {
+    for (text, key) in [
+        (r#"{"hostname": 5}"#, "hostname"),
+        (r#"{"hostname": "a.example.com", "username": true}"#, "username"),
+        (r#"{"hostname": "a.example.com", "password": 1234}"#, "password"),
+        (r#"{"hostname": "a.example.com", "code-version": true}"#, "code-version"),
+    ] {
+        let error = Project::new().file("dw.json", text).error();
+        assert!(error.contains("dw.json") && error.contains(key), "{error}");
+        assert!(error.contains("a text") && !error.contains("1234"), "{error}");
+    }
+}
+
+#[test]
+fn what_a_url_says_behind_its_host_is_not_passed_over_in_silence() {
+    for (server, is_noted) in [
+        ("https://a.example.com/on/x?y=1", true),
+        ("a.example.com/x", true),
+        ("https://a.example.com/", false),
+        ("a.example.com:8443", false),
+    ] {
+        let config = Project::new().server(server).config();
+        let noted = config.notes.iter().any(|note| note.contains("is not used"));
+        assert_eq!(noted, is_noted, "{server}: {:?}", config.notes);
+        assert_eq!(config.address.expect("read").value.host(), "a.example.com");
+    }
+}
+
+#[test]
 fn a_files_credentials_stay_with_its_host() {
     let project = || Project::new().file("dw.json", DW_JSON);
     assert_eq!(

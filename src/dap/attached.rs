@@ -77,7 +77,14 @@ impl Attached {
 
     /// What a number of the client's stands for; else why nothing any more.
     pub(super) fn held(&self, number: u64) -> Result<Held, Refusal> {
-        let held = self.handles().get(number);
+        let handles = self.handles();
+        let (held, was_given) = (handles.get(number), handles.was_given(number));
+        drop(handles);
+        if !was_given {
+            let words =
+                format!("nothing has the number {number}: no frame, scope or value was given it");
+            return Err(Refusal::quiet(words));
+        }
         let stands = |held: &Held| self.place(held.spot.thread) == Some(held.place);
         let moved = || Refusal::not_stopped("the thread has moved on from there");
         held.filter(stands).ok_or_else(moved)

@@ -59,7 +59,7 @@ pub async fn serve(
     stop: &CancellationToken,
 ) {
     let (out, messages) = Out::new();
-    let writing = tokio::spawn(write(messages, output));
+    let mut writing = tokio::spawn(write(messages, output));
     let mut frames = FramedRead::new(input, Codec::default());
     let mut conversation = Conversation::new(out, open);
     while !conversation.is_over {
@@ -69,12 +69,16 @@ pub async fn serve(
                 Some(Err(_)) | None => break,
             },
             () = conversation.goes_on() => {}
+            // Nobody takes what is said.
+            _ = &mut writing => break,
             () = stop.cancelled() => break,
         }
     }
     conversation.leave(Leaving::LetRun).await;
     drop(conversation);
-    let _ = tokio::time::timeout(FLUSHING, writing).await;
+    if !writing.is_finished() {
+        let _ = tokio::time::timeout(FLUSHING, writing).await;
+    }
 }
 
 /// Numbers the messages and sends them; a client that is gone ends it.

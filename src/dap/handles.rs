@@ -52,6 +52,11 @@ impl Handles {
         self.last
     }
 
+    /// Whether a number was ever given.
+    pub(super) fn was_given(&self, number: u64) -> bool {
+        (1..=u64::from(self.last)).contains(&number)
+    }
+
     pub(super) fn get(&self, number: u64) -> Option<Held> {
         self.held.get(&u32::try_from(number).ok()?).cloned()
     }
@@ -86,6 +91,8 @@ mod tests {
         assert_ne!(handles.number(held(7, 2, Handle::Frame)), frame);
         handles.retain(|held| held.place.generation.0 == 2);
         assert_eq!(handles.get(u64::from(frame)), None);
+        let given = [0, u64::from(frame), 99].map(|number| handles.was_given(number));
+        assert_eq!(given, [false, true, false]);
         assert!(handles.number(held(7, 1, Handle::Frame)) > local, "never given again");
     }
 }

@@ -1,6 +1,7 @@
 //! What is told to the client.
 
 use super::codec::Fault;
+use crate::api::wording::plain;
 use dapts::event::Output;
 use dapts::{IEvent, IRequest, Message, OutputEvent};
 use serde::Serialize;
@@ -53,7 +54,8 @@ impl Asked {
             arguments => arguments.clone(),
         };
         serde_json::from_value(arguments).map_err(|error| {
-            Refusal::quiet(format!("the arguments of {} can't be used: {error}", self.command))
+            let why = plain(&error.to_string());
+            Refusal::quiet(format!("the arguments of {} can't be used: {why}", self.command))
         })
     }
 }

@@ -1,8 +1,7 @@
-//! What is no JSON is answered here: the SDK passes over it in silence.
+//! What is no message is answered here: the SDK passes over some of it in silence, and answers the rest without an id.
 
 use crate::runtime::{InputLine, InputLines, LONGEST_LINE};
-use serde::de::IgnoredAny;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, duplex,
@@ -15,6 +14,9 @@ use tokio_util::task::AbortOnDropHandle;
 const WAITING: usize = 64 << 10;
 /// So many errors wait to be written before nothing more is read.
 const WAITING_ERRORS: usize = 64;
+/// By JSON-RPC.
+const PARSE_ERROR: i32 = -32_700;
+const INVALID_REQUEST: i32 = -32_600;
 /// What the client doesn't take in this time after the end is lost.
 const FLUSHING: Duration = Duration::from_secs(2);
 
@@ -55,15 +57,15 @@ async fn read(
         let is_done = match line {
             InputLine::TooLong => {
                 let words = format!("the line is longer than {LONGEST_LINE} bytes");
-                refused.send(words).await.is_ok()
+                refused.send(unparsed(&words)).await.is_ok()
             }
             InputLine::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => true,
-            InputLine::Whole(mut line) => match serde_json::from_slice::<IgnoredAny>(&line) {
-                Ok(_) => {
+            InputLine::Whole(mut line) => match fault(&line) {
+                None => {
                     line.push(b'\n');
                     passed_on.write_all(&line).await.is_ok()
                 }
-                Err(error) => refused.send(format!("the line is no JSON: {error}")).await.is_ok(),
+                Some(error) => refused.send(error).await.is_ok(),
             },
         };
         if !is_done {
@@ -85,7 +87,7 @@ async fn write(
                 Ok(Some(answer)) => answer,
                 Ok(None) | Err(_) => return,
             },
-            Some(words) = errors.recv() => error(&words),
+            Some(error) = errors.recv() => error,
         };
         let written = output.write_all(format!("{line}\n").as_bytes()).await;
         if written.is_err() || output.flush().await.is_err() {
@@ -94,7 +96,43 @@ async fn write(
     }
 }
 
-fn error(words: &str) -> String {
-    let error = json!({"code": -32700, "message": format!("Parse error: {words}")});
-    json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string()
+/// The answer to a line that is no message, under its id as far as it has one.
+fn fault(line: &[u8]) -> Option<String> {
+    let message: Value = match serde_json::from_slice(line) {
+        Ok(message) => message,
+        Err(error) => return Some(unparsed(&format!("the line is no JSON: {error}"))),
+    };
+    let problem = problem(&message)?;
+    let id = message.get("id").filter(|id| is_id(id));
+    Some(answer(id, INVALID_REQUEST, &format!("Invalid request: {problem}")))
+}
+
+/// What keeps JSON from being a message. The SDK answers such a one without an id.
+fn problem(message: &Value) -> Option<&'static str> {
+    let Some(fields) = message.as_object() else { return Some("a message is an object") };
+    let has = |name: &str| fields.contains_key(name);
+    let is_answer = has("id") && (has("result") || has("error"));
+    if fields.get("jsonrpc").is_none_or(|version| version != "2.0") {
+        Some("jsonrpc is to be \"2.0\"")
+    } else if fields.get("id").is_some_and(|id| !is_id(id)) {
+        Some("an id is a whole number or a text")
+    } else if !is_answer && !fields.get("method").is_some_and(Value::is_string) {
+        Some("there is no method")
+    } else if fields.get("params").is_some_and(|params| !params.is_object() && !params.is_null()) {
+        Some("params are an object")
+    } else {
+        None
+    }
+}
+
+fn is_id(id: &Value) -> bool {
+    id.is_string() || id.is_i64()
+}
+
+fn unparsed(words: &str) -> String {
+    answer(None, PARSE_ERROR, &format!("Parse error: {words}"))
+}
+
+fn answer(id: Option<&Value>, code: i32, message: &str) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string()
 }

@@ -2,6 +2,7 @@
 
 use super::args;
 use super::sessions::{Outcome, Sessions};
+use crate::api::wording::plain;
 use crate::session::{Leaving, StepKind};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
@@ -185,9 +186,6 @@ impl Sessions {
     }
 }
 
-/// What the reader calls numbers that begin with 1.
-const NUMBERS: [&str; 3] = ["a nonzero u32", "a nonzero u64", "a nonzero usize"];
-
 /// What is wrong is told with where it is, as in `breakpoints[0].line`.
 fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
     path_to::deserialize(arguments).map_err(|error| {
@@ -195,9 +193,7 @@ fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
             path if path == "." => String::new(),
             path => format!("{path}: "),
         };
-        let words = error.inner().to_string();
-        let words =
-            NUMBERS.iter().fold(words, |words, kind| words.replace(kind, "a whole number from 1"));
+        let words = plain(&error.inner().to_string());
         format!("these arguments can't be used: {at}{words}.")
     })
 }

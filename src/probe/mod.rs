@@ -63,6 +63,16 @@ pub enum Ending {
     Interrupted,
 }
 
+impl Ending {
+    /// Where nothing halted, what is to be known about the breakpoint may be the reason.
+    fn because(self, known: Option<String>) -> Self {
+        match (self, known) {
+            (Self::NotSeen(0, text), Some(known)) => Self::NotSeen(0, format!("{text}; {known}")),
+            (ending, _) => ending,
+        }
+    }
+}
+
 /// What is told while it lasts.
 #[derive(Clone, Debug)]
 pub enum Told<'a> {
@@ -102,6 +112,7 @@ pub async fn run(
         () = &mut stop => Ok(Ending::Interrupted),
     };
     watched.end().await;
+    let ending = ending.map(|ending| ending.because(standing.message));
     if matches!(ending, Ok(Ending::Seen)) {
         last_words(&mut page, &mut tell, stop).await?;
     }

@@ -1,6 +1,6 @@
 //! Each command to its own.
 
-use super::args::{Command, Left, Move, RunTo};
+use super::args::{Command, Left, Move, RunTo, bounded};
 use super::message::{Code, Id, Outcome, Refusal};
 use super::moves::Verb;
 use super::server::{After, Server, Span};
@@ -9,10 +9,6 @@ use crate::api::ids::{Line, ThreadId};
 use crate::runtime::{Others, WantedBreakpoint};
 use crate::session::{Command as Wish, Leaving, Session, StepKind, Thread, ThreadCommand};
 use serde_json::json;
-use std::time::Duration;
-
-/// Nobody waits longer, whatever was asked for.
-const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
 impl Server {
     /// The answer, if it is known at once.
@@ -44,13 +40,14 @@ impl Server {
                 let (log, limit) = (self.log.clone(), bounded(args.timeout_ms));
                 let after = args.after.unwrap_or_else(|| log.newest());
                 let task = async move { Ok(json!({"events": log.wait(after, limit).await})) };
-                self.begin_task(id, (After::Nothing, Span::Long), task);
+                self.begin_task(id, (After::Nothing, Span::Waits(limit)), task);
                 None
             }
             Command::Capture(args) => {
                 self.told.settle();
+                let span = Span::Waits(capture::limit(&args));
                 let task = capture::run(self.desk.clone(), self.folder.clone(), *args);
-                self.begin_task(id, (After::Settled, Span::Long), task);
+                self.begin_task(id, (After::Settled, span), task);
                 None
             }
             Command::History(args) => Some(Ok(self.desk.look(|it| past::list(it, &args)))),
@@ -64,7 +61,10 @@ impl Server {
                 self.begin_task(id, (After::Nothing, Span::Short), task);
                 None
             }
-            Command::Request(args) => Some(connection::request(&self.desk, &args)),
+            Command::Request(args) => {
+                let outcome = connection::request(&self.desk, &args);
+                Some(self.answers(outcome))
+            }
             Command::KeepAlive(args) => Some(Ok(connection::keep_alive(&self.desk, args.mode))),
             Command::Reattach(_) => {
                 let task = connection::reattach(self.desk.clone());
@@ -218,10 +218,6 @@ impl Server {
         self.frame = index;
         Ok(json!({"frame_index": index}))
     }
-}
-
-fn bounded(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds).min(LONGEST_WAIT)
 }
 
 fn unknown(id: ThreadId) -> Refusal {

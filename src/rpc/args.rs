@@ -6,6 +6,15 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_path_to_error as path_to;
 use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// Nobody waits longer, whatever was asked for.
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
+
+/// A time that was asked for, as far as it is waited.
+pub(super) fn bounded(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds).min(LONGEST_WAIT)
+}
 
 /// The enum of the commands, their names, and how each one's arguments are read.
 macro_rules! commands {

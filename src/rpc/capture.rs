@@ -1,6 +1,6 @@
 //! `capture`: sets, triggers, waits, reads and releases in one.
 
-use super::args::{Capture, Then};
+use super::args::{Capture, Then, bounded};
 use super::message::{Code, Outcome, Refusal};
 use super::shapes::{Evaluation, Location, StackFrame, VALUE, Variable, milliseconds, stack};
 use super::{ask, connection};
@@ -87,11 +87,15 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
     }))
 }
 
+/// How long halts are waited for.
+pub(super) fn limit(args: &Capture) -> Duration {
+    args.timeout_ms.map_or(TIMEOUT, bounded)
+}
+
 /// Waits for the halts, reads each, and ends the watch.
 async fn halts(desk: &Desk, mut watched: Watched, args: &Capture) -> Vec<Captured> {
     let wanted = args.count.map_or(1, |count| count.get() as usize);
-    let limit = args.timeout_ms.map_or(TIMEOUT, Duration::from_millis);
-    let deadline = Instant::now() + limit;
+    let deadline = Instant::now() + limit(args);
     let mut halts = Vec::new();
     while halts.len() < wanted {
         let Ok(Some(halt)) = timeout_at(deadline, watched.halt()).await else { break };

@@ -2,6 +2,7 @@
 
 use super::args::{Command, Wrong};
 use crate::api::similar::nearest;
+use crate::api::wording::plain;
 use crate::session::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,19 @@ pub(super) enum Id {
     Number(#[schemars(with = "f64")] serde_json::Number),
     /// A text.
     Text(String),
+}
+
+impl Id {
+    /// Whether it is the very number that was sent: beyond these, two numbers have one form.
+    fn is_exact(&self) -> bool {
+        const MOST: f64 = 9_007_199_254_740_992.0;
+        match self {
+            Self::Number(number) if number.is_f64() => {
+                number.as_f64().is_some_and(|number| number.abs() < MOST)
+            }
+            Self::Number(_) | Self::Text(_) => true,
+        }
+    }
 }
 
 /// A line of input.
@@ -58,6 +72,8 @@ pub(super) enum Code {
     TimedOut,
     /// Too much is under way.
     Busy,
+    /// Input ended, or the session was left, before it was done.
+    Ended,
 }
 
 /// Why there is no result.
@@ -120,7 +136,7 @@ pub(super) fn answer(id: Option<&Id>, outcome: &Outcome) -> Value {
 pub(super) fn read(line: &[u8]) -> Result<Request, (Option<Id>, Refusal)> {
     let value: Value = serde_json::from_slice(line)
         .map_err(|_| (None, Refusal::new(Code::InvalidJson, "Invalid JSON")))?;
-    let id = value.get("id").and_then(|id| Id::deserialize(id).ok());
+    let id = value.get("id").and_then(|id| Id::deserialize(id).ok()).filter(Id::is_exact);
     parsed(value).map_err(|refusal| (id, refusal))
 }
 
@@ -138,7 +154,11 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
     };
     let id = match fields.get("id").filter(|id| !id.is_null()).map(Id::deserialize) {
         None => None,
-        Some(Ok(id)) => Some(id),
+        Some(Ok(id)) if id.is_exact() => Some(id),
+        Some(Ok(_)) => {
+            let words = "\"id\" is a number that no answer can repeat exactly";
+            return Err(Refusal::new(Code::InvalidRequest, words).then("give it as a text"));
+        }
         Some(Err(_)) => {
             let words = "\"id\" is neither a number nor a text";
             return Err(Refusal::new(Code::InvalidRequest, words));
@@ -160,7 +180,7 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
 
 /// What is missing in the vendor's words, anything else in the reader's, each with where it is.
 fn wrong_args(command: &str, error: &path_to::Error<serde_json::Error>) -> String {
-    let words = error.inner().to_string();
+    let words = plain(&error.inner().to_string());
     let path = error.path().to_string();
     let missing = words.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
     match (missing, path.as_str()) {
@@ -208,6 +228,8 @@ mod tests {
         check("[1]", None, "invalid_request", "object");
         check(r#"{"id":3}"#, Some(json!(3)), "invalid_request", "Missing \"command\" field");
         check(r#"{"id":[],"command":"status"}"#, None, "invalid_request", "id");
+        let long = r#"{"id":123456789012345678901234567890,"command":"status"}"#;
+        check(long, None, "invalid_request", "no answer can repeat");
         check(r#"{"id":3,"command":7}"#, Some(json!(3)), "invalid_request", "no text");
         check(
             r#"{"id":3,"command":"no"}"#,
@@ -227,7 +249,10 @@ mod tests {
         let line = r#"{"id":3,"command":"evaluate","args":[1]}"#;
         check(line, Some(json!(3)), "invalid_args", "evaluate");
         let line = r#"{"id":3,"command":"set_breakpoints","args":{"breakpoints":[{"file":"a.js","line":0}]}}"#;
-        check(line, Some(json!(3)), "invalid_args", "set_breakpoints: breakpoints[0].line: ");
+        let words = "set_breakpoints: breakpoints[0].line: invalid value: integer `0`, expected a whole number from 1";
+        check(line, Some(json!(3)), "invalid_args", words);
+        let line = r#"{"id":3,"command":"list_threads","args":5}"#;
+        check(line, Some(json!(3)), "invalid_args", "expected an object");
         let line = r#"{"id":3,"command":"set_breakpoints","args":{"breakpoints":[{"line":1}]}}"#;
         check(line, Some(json!(3)), "invalid_args", "Missing required arg: breakpoints[0].file");
         let line = r#"{"id":3,"command":"get_variables","args":{"frame_index":"top"}}"#;

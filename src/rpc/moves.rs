@@ -130,6 +130,16 @@ impl Moves {
         all.into_iter().map(|pending| pending.refused(refusal())).collect()
     }
 
+    /// Refuses those that are meant by how long they wait for the next stop.
+    pub(super) fn give_up(
+        &mut self,
+        is_meant: impl Fn(Option<Duration>) -> bool,
+        why: impl Fn() -> Refusal,
+    ) -> Vec<Told> {
+        let all = self.take(|pending| is_meant(pending.wait));
+        all.into_iter().map(|pending| pending.refused(why())).collect()
+    }
+
     /// Those whose time is over.
     pub(super) fn late(&mut self) -> Vec<Told> {
         let now = Instant::now();

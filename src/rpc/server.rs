@@ -8,9 +8,9 @@ use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
 use crate::api::ids::ThreadId;
 use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
-use crate::session::{Change, Exit, HaltNumber, Spot, StopReason};
+use crate::session::{Change, Exit, HaltNumber, NoticeKind, Spot, StopReason};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt, BufWriter};
@@ -23,8 +23,10 @@ const WAITING_LINES: usize = 1_024;
 /// So many requests that take a while are under way at a time.
 const AT_A_TIME: usize = 256;
 
-/// At the end of input so long for answers that are nearly there.
-const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// At the end of input, what ends by itself within this time is waited for.
+const LAST_ANSWERS: Duration = Duration::from_mins(1);
+/// What has a time limit of its own may take so long longer, to put everything back.
+const PUTTING_BACK: Duration = Duration::from_secs(15);
 /// At the end so long for the reader to take what was said: one that is stuck keeps nobody here.
 const FLUSHING: Duration = Duration::from_secs(2);
 
@@ -90,20 +92,35 @@ async fn write<W: AsyncWrite + Unpin>(output: W, mut lines: mpsc::Receiver<Strin
 }
 
 /// What a request that takes a while came to.
-pub(super) struct Done {
-    pub(super) id: Option<Id>,
-    pub(super) outcome: Outcome,
-    pub(super) after: After,
-    span: Span,
+struct Done {
+    number: u64,
+    outcome: Outcome,
+    after: After,
 }
 
-/// Whether the end of input waits for an answer.
+/// How long a request may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Span {
-    /// A question to the server.
+    /// A question to the server, which has an answer soon.
     Short,
-    /// It waits for something to happen.
-    Long,
+    /// It waits so long for something to happen.
+    Waits(Duration),
+}
+
+impl Span {
+    /// Whether the end of input waits for the answer.
+    fn is_short(self) -> bool {
+        match self {
+            Self::Short => true,
+            Self::Waits(limit) => limit <= LAST_ANSWERS,
+        }
+    }
+}
+
+/// A request that has no answer yet.
+struct Open {
+    id: Option<Id>,
+    span: Span,
 }
 
 /// What follows the answer.
@@ -124,6 +141,8 @@ pub(super) struct Server {
     pub(super) frame: usize,
     pub(super) moves: Moves,
     pub(super) told: Told,
+    /// Errors that an answer has told: they are no event, too.
+    answered: Vec<String>,
     tasks: JoinSet<Done>,
     connected: Connected,
     /// Halts up to this one were told at the beginning.
@@ -131,8 +150,10 @@ pub(super) struct Server {
     /// Threads whose stops were told: their end is, too.
     stopped: HashSet<ThreadId>,
     out: mpsc::Sender<String>,
-    /// Tasks that the end of input waits for.
-    short: usize,
+    /// What the tasks are to answer.
+    open: BTreeMap<u64, Open>,
+    /// Tasks are numbered.
+    begun: u64,
     /// Input has ended: so long for the last answers.
     closing: Option<Instant>,
     ending: Option<Ending>,
@@ -149,12 +170,14 @@ impl Server {
             frame: 0,
             moves: Moves::default(),
             told: Told::default(),
+            answered: Vec::new(),
             tasks: JoinSet::new(),
             connected: Connected::Attached,
             known: None,
             stopped: HashSet::new(),
             out,
-            short: 0,
+            open: BTreeMap::new(),
+            begun: 0,
             closing: None,
             ending: None,
         }
@@ -168,7 +191,7 @@ impl Server {
             if let Some(ending) = self.ending {
                 return ending;
             }
-            if self.closing.is_some() && self.short == 0 && self.moves.due().is_none() {
+            if self.closing.is_some() && self.open.is_empty() && self.moves.due().is_none() {
                 return Ending::EndOfInput;
             }
             let due = self.moves.due();
@@ -181,12 +204,36 @@ impl Server {
                     }
                 }
                 () = sleep_until(due) => self.moves_are_late().await,
-                () = sleep_until(self.closing) => return Ending::EndOfInput,
+                () = sleep_until(self.closing) => self.give_up(|_| true).await,
                 line = lines.next(), if self.closing.is_none() => match line {
                     Some(line) => self.read(line).await,
-                    None => self.closing = Some(Instant::now() + LAST_ANSWERS),
+                    None => self.close().await,
                 },
             }
+        }
+    }
+
+    /// There is no further input: what may take long is given up, the rest is waited for.
+    async fn close(&mut self) {
+        self.closing = Some(Instant::now() + LAST_ANSWERS + PUTTING_BACK);
+        self.give_up(|span| !span.is_short()).await;
+    }
+
+    /// Every request has an answer, also one that nothing came of.
+    async fn give_up(&mut self, is_meant: impl Fn(Span) -> bool) {
+        let is_closing = self.closing.is_some();
+        let ended = || {
+            let refusal = Refusal::new(Code::Ended, "the session ended before it was done");
+            let remedy = "keep the input open until the answer is there";
+            if is_closing { refusal.then(remedy) } else { refusal }
+        };
+        let moves =
+            self.moves.give_up(|wait| is_meant(wait.map_or(Span::Short, Span::Waits)), ended);
+        let open = self.open.extract_if(.., |_, open| is_meant(open.span));
+        let ids: Vec<Option<Id>> = open.map(|(_, open)| open.id).collect();
+        self.say(moves).await;
+        for id in ids {
+            self.answer(id.as_ref(), &Err(ended())).await;
         }
     }
 
@@ -250,13 +297,17 @@ impl Server {
         (after, span): (After, Span),
         task: impl Future<Output = Outcome> + Send + 'static,
     ) {
-        self.short += usize::from(span == Span::Short);
-        self.tasks.spawn(async move { Done { id, outcome: task.await, after, span } });
+        self.begun += 1;
+        let number = self.begun;
+        self.open.insert(number, Open { id, span });
+        self.tasks.spawn(async move { Done { number, outcome: task.await, after } });
     }
 
     async fn finish(&mut self, done: Done) {
-        self.short -= usize::from(done.span == Span::Short);
-        self.answer(done.id.as_ref(), &done.outcome).await;
+        // One that was given up has its answer.
+        if let Some(open) = self.open.remove(&done.number) {
+            self.answer(open.id.as_ref(), &done.outcome).await;
+        }
         match done.after {
             After::Nothing => {}
             After::Settled => {
@@ -264,7 +315,10 @@ impl Server {
                     self.tell(&event).await;
                 }
             }
-            After::Ends => self.ending = Some(Ending::Detached),
+            After::Ends => {
+                self.give_up(|_| true).await;
+                self.ending = Some(Ending::Detached);
+            }
         }
     }
 
@@ -298,12 +352,26 @@ impl Server {
                     let event = self.desk.look(|it| events::connection(it, connected));
                     self.tell_all(event).await;
                 }
+                Change::Output { kind: NoticeKind::Error, text, .. } if self.is_answered(text) => {}
                 other => {
                     let event = self.desk.look(|session| events::plain(session, other));
                     self.tell_all(event).await;
                 }
             }
         }
+    }
+
+    /// The answer of a request that was refused says why.
+    pub(super) fn answers(&mut self, outcome: Outcome) -> Outcome {
+        if let Err(refusal) = &outcome {
+            self.answered.push(refusal.error.clone());
+        }
+        outcome
+    }
+
+    fn is_answered(&mut self, error: &str) -> bool {
+        let at = self.answered.iter().position(|answered| answered == error);
+        at.map(|at| self.answered.remove(at)).is_some()
     }
 
     async fn thread_stopped(

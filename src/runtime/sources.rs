@@ -57,7 +57,12 @@ pub(super) fn read(project: &Project, script: &ScriptPath, file: &Path) -> Resul
     if let Some(text) = project.built_in.get(script) {
         return Ok(text.clone());
     }
-    let size = fs::metadata(file).map_err(|error| error.to_string())?.len();
+    let facts = fs::metadata(file).map_err(|error| error.to_string())?;
+    if !facts.is_file() {
+        // Whoever reads a pipe waits for somebody who writes to it.
+        return Err("it is no file".to_owned());
+    }
+    let size = facts.len();
     if size > LONGEST {
         return Err(format!("it has {} MB", size >> 20));
     }
@@ -234,6 +239,16 @@ mod tests {
             ".git/a/cartridge/a.js",
         ]);
         assert!(scripts.is_empty(), "{scripts:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_read() {
+        let (folder, project) = project(&["app/cartridge/a.js"]);
+        let pipe = folder.path().join("app/cartridge/pipe.js");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).expect("a pipe");
+        let script = ScriptPath::from("/app/cartridge/pipe.js");
+        assert_eq!(project.read(&script, &pipe), Err("it is no file".to_owned()));
     }
 
     /// As the sandbox has it.

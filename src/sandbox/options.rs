@@ -101,7 +101,7 @@ impl SandboxOptions {
     pub(super) fn check(&self) -> Result<(), SandboxError> {
         let outside = [self.listen, self.tls_listen].into_iter().find(|at| !at.ip().is_loopback());
         if let Some(address) = outside
-            && self.accounts.has_builtin()
+            && self.accounts.has_public()
         {
             return Err(SandboxError::OutsideLoopback { address });
         }
@@ -197,7 +197,7 @@ pub(super) fn is_site_id(site: &str) -> bool {
 pub enum SandboxError {
     /// Built-in accounts are public knowledge; they are for loopback addresses alone.
     #[error(
-        "{address} is no loopback address: with the built-in accounts anybody on the network could run code here"
+        "{address} is no loopback address: with the built-in accounts, or their passwords, anybody on the network could run code here"
     )]
     OutsideLoopback {
         /// The address that was asked for.
@@ -270,6 +270,7 @@ fn is_wrong_snapshot(error: &CheckpointError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::accounts::{ApiClient, BUILTIN_CLIENT, Right, User};
 
     #[test]
     fn a_snapshot_that_cannot_be_read_is_wrong_usage_and_a_full_disk_a_failure() {
@@ -300,6 +301,25 @@ mod tests {
         }
         let listen = "[::1]:0".parse().expect("an address");
         assert!(SandboxOptions { listen, ..SandboxOptions::on_free_ports() }.check().is_ok());
+    }
+
+    #[test]
+    fn what_everybody_knows_stays_on_loopback_whoever_has_it() {
+        let user = || User::new("ed").permitted_to(Right::Debugger);
+        let client = || ApiClient::new("pipeline");
+        let none = Accounts::none;
+        for (accounts, fine) in [
+            (none().with(user().with_password(&"haltscope-demo".into())), false),
+            (none().with(user().with_access_key(&"haltscope-demo".into())), false),
+            (none().with_client(client().with_secret(&BUILTIN_CLIENT.into())), false),
+            (none().with(user().with_password(&"green tea".into())), true),
+            (none().with_client(client().with_secret(&"green tea".into())), true),
+            (none(), true),
+        ] {
+            let listen = "0.0.0.0:0".parse().expect("an address");
+            let options = SandboxOptions { listen, accounts, ..SandboxOptions::on_free_ports() };
+            assert_eq!(options.check().is_ok(), fine, "{:?}", options.accounts);
+        }
     }
 
     #[test]

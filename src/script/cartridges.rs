@@ -30,7 +30,7 @@ impl Files {
             return None;
         }
         match self {
-            Self::Folder(folder) => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
+            Self::Folder(folder) => read_file(&folder.join(path)).map(Cow::Owned),
             Self::Memory(files) => files.get(path).cloned(),
         }
     }
@@ -209,10 +209,15 @@ fn collect(folder: &Path, below: &str, depth: u32, found: &mut Vec<String>) {
         };
         if kind.is_dir() {
             collect(&entry.path(), &format!("{below}{name}/"), depth, found);
-        } else {
+        } else if kind.is_file() || kind.is_symlink() && entry.path().is_file() {
             found.push(format!("{below}{name}"));
         }
     }
+}
+
+/// Whoever reads a pipe waits for somebody who writes to it.
+fn read_file(file: &Path) -> Option<Vec<u8>> {
+    file.is_file().then(|| std::fs::read(file).ok()).flatten()
 }
 
 fn is_inside(path: &str) -> bool {
@@ -244,6 +249,23 @@ mod tests {
         for path in ["/app/../secret.js", "/app/./a.js", "/app//a.js", "app/a.js", "/other/a.js"] {
             assert_eq!(cartridges.read(path), None, "{path}");
             assert!(!cartridges.contains(path), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("a.js"), "1").expect("a file");
+        rustix::fs::mkfifoat(rustix::fs::CWD, path("pipe.js"), 0o600.into()).expect("a pipe");
+        std::os::unix::fs::symlink(path("a.js"), path("link.js")).expect("a link");
+        std::os::unix::fs::symlink(path("pipe.js"), path("to_pipe.js")).expect("a link");
+        let files = Files::Folder(folder.path().to_owned());
+        assert_eq!(files.list(), ["a.js", "link.js"]);
+        assert_eq!(files.read("link.js").as_deref(), Some(b"1".as_slice()));
+        for name in ["pipe.js", "to_pipe.js", "."] {
+            assert_eq!(files.read(name), None, "{name}");
         }
     }
 

@@ -36,7 +36,14 @@ pub fn halting_lines(path: &str, source: &str) -> Result<Vec<Option<u32>>, Unpar
 
 /// Whether the engine can evaluate a breakpoint's condition, as far as its text tells.
 pub fn check_condition(text: &str) -> Result<(), Unparsed> {
-    compile_condition(text).map_err(|problem| Unparsed::of(text, problem))
+    compile_condition(text).map_err(|problem| Unparsed::of(text, ended(problem)))
+}
+
+/// The engine says of a text that ends too early that it found nothing.
+fn ended(problem: Problem) -> Problem {
+    let Problem { message, line } = problem;
+    let is_end = message.starts_with("unexpected token") && message.ends_with("''");
+    Problem { message: if is_end { "it ends too early".to_owned() } else { message }, line }
 }
 
 /// Compiles a condition as the debugger does: an expression, or else statements with a value.

@@ -17,6 +17,13 @@ const AT_A_TIME: usize = 16;
 
 impl Session {
     pub(super) fn request(&mut self, method: &str, url: &str, body: Option<String>) {
+        if url.trim().is_empty() {
+            self.cx.say(
+                NoticeKind::Error,
+                "the request names no page: give a URL, or Controller-Action",
+            );
+            return;
+        }
         let Some(whole) = self.completed(url) else { return };
         let id = self.requests.begin(method, url, self.cx.now());
         self.cx.save_soon();

@@ -98,7 +98,7 @@ pub fn stack(app: &App) -> Vec<(usize, &Frame)> {
     let wanted = Wanted::of(app, Pane::Stack);
     let frames = app.shown().frames.iter().enumerate();
     let text = |frame: &Frame| format!("{} {} {}", frame.function, frame.place(), frame.script);
-    frames.filter(|(_, frame)| wanted.is_in(&text(frame))).collect()
+    frames.filter(|(_, frame)| wanted.is_in_made(|| text(frame))).collect()
 }
 
 /// The threads.
@@ -109,7 +109,7 @@ pub fn threads(app: &App) -> Vec<&Thread> {
         let place = thread.top().map(|frame| sources.place_of(frame)).unwrap_or_default();
         format!("T{} {place}", thread.id())
     };
-    app.session.threads().iter().filter(|thread| wanted.is_in(&text(thread))).collect()
+    app.session.threads().iter().filter(|thread| wanted.is_in_made(|| text(thread))).collect()
 }
 
 /// The breakpoints.
@@ -121,7 +121,8 @@ pub fn breakpoints(app: &App) -> Vec<&Breakpoint> {
         let [condition, log] = details.map(Option::unwrap_or_default);
         format!("{}:{} {condition} {log}", spec.key.script, spec.key.line)
     };
-    app.session.breakpoints().iter().filter(|breakpoint| wanted.is_in(&text(breakpoint))).collect()
+    let all = app.session.breakpoints().iter();
+    all.filter(|breakpoint| wanted.is_in_made(|| text(breakpoint))).collect()
 }
 
 /// The recorded halts, newest first.
@@ -132,7 +133,7 @@ pub fn history(app: &App) -> Vec<&Halt> {
         let place = halt.top().map(|top| sources.place_of(top)).unwrap_or_default();
         format!("{} {place} {} T{}", halt.number, halt.how, halt.thread)
     };
-    app.session.history().halts().rev().filter(|halt| wanted.is_in(&text(halt))).collect()
+    app.session.history().halts().rev().filter(|halt| wanted.is_in_made(|| text(halt))).collect()
 }
 
 /// The console's rows, oldest first.
@@ -338,5 +339,10 @@ impl Wanted {
 
     fn is_in(&self, text: &str) -> bool {
         self.is_all() || text.to_lowercase().contains(&self.0)
+    }
+
+    /// The same of a text that is only made where there is a filter.
+    fn is_in_made(&self, text: impl FnOnce() -> String) -> bool {
+        self.is_all() || self.is_in(&text())
     }
 }

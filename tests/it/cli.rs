@@ -135,6 +135,16 @@ fn wrong_usage_is_refused_with_the_flag_named() {
         (&["--password-stdin"], &["--password-stdin", "empty"]),
         (&["--server", "localhost", "--debugger-id", " "], &["debugger id"]),
         (&["sandbox", "--listen", "nowhere"], &["--listen"]),
+        (&["sandbox", "--listen", "localhost:0"], &["--listen", "such as 127.0.0.1:8400"]),
+        (&["sandbox", "--allow-net", "http://x/"], &["--allow-net", "without scheme and path"]),
+        (&["sandbox", "--cartridge-path", ""], &["--cartridge-path", "name of a cartridge"]),
+        (&["sandbox", "--cartridge-path", "a:a"], &["--cartridge-path names a twice"]),
+        (&["sandbox", "--locales", "en_US,en_US"], &["--locales names en_US twice"]),
+        (&["sandbox", "--data", "/dev/null"], &["--data: /dev/null is no folder"]),
+        (
+            &["content", "asset", "folders", "a", "--start", "-1"],
+            &["--start", "a whole number from 0"],
+        ),
         (&["sandbox", "--halt-timeout", "0"], &["--halt-timeout"]),
     ] {
         refused(&place.run(arguments), words);
@@ -155,6 +165,45 @@ fn broken_files_are_refused_with_line_and_key() {
     refused(&place.run(&[]), &["settings.toml", "step ovr", "step over"]);
     let place = Place::new().file(".config/haltscope/settings.toml", "theme = \"pink\"");
     refused(&place.run(&[]), &["settings.toml", "pink", "ansi"]);
+}
+
+#[test]
+fn what_the_screen_cannot_use_of_the_settings_is_told_with_its_line() {
+    for (text, words) in [
+        ("\nkeymap = \"vscod\"", "settings.toml, line 2: there is no preset \"vscod\""),
+        ("\n\ntheme = \"nigth\"", "settings.toml, line 3: there is no theme \"nigth\""),
+        (
+            "[keys]\nzoom = \"z\"\n\"step ovr\" = \"x\"",
+            "settings.toml, line 3: there is no action \"step ovr\"; did you mean \"step over\"?",
+        ),
+        (
+            "[keys]\n\"step over\" = [\"n\", \"c\"]",
+            "settings.toml, line 2: the key c is given to both",
+        ),
+        (
+            "[keys]\n\"step over\" = [\"zz9\"]",
+            "settings.toml, line 2: a key of \"step over\": \"zz9\" names no key",
+        ),
+        ("site = \"\"", "settings.toml, line 1: a site is its ID"),
+    ] {
+        let place = Place::new().file(".config/haltscope/settings.toml", text);
+        for arguments in [&[][..], &["config"]] {
+            refused(&place.run(arguments), &[words]);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    for flag in ["--help", "--version"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("it is there");
+        let output = std::process::Command::new(program::PROGRAM).arg(flag).stdout(full).output();
+        let output = output.expect("it runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{flag}: {stderr}");
+        assert!(stderr.contains("can't write to stdout"), "{flag}: {stderr}");
+    }
 }
 
 #[test]
@@ -245,4 +294,18 @@ fn a_folder_of_man_pages_has_each_that_is_named() {
     assert_eq!(nowhere.code, Some(1), "{}", nowhere.stderr);
     assert!(nowhere.stderr.contains("can't write into pagse/man1"), "{}", nowhere.stderr);
     assert!(!place.path().join("pagse").exists(), "what is above it is not made");
+}
+
+#[test]
+fn the_help_of_a_verb_is_about_that_verb() {
+    let place = Place::new();
+    let help = place.run(&["content", "asset", "put", "--help"]).stdout;
+    for word in ["--field", "--library", "--json", "haltscope content --help"] {
+        assert!(help.contains(word), "{word} in {help}");
+    }
+    assert!(!help.contains("--auth-url") && help.lines().count() < 50, "{help}");
+    let whole = place.run(&["content", "--help"]).stdout;
+    assert!(whole.contains("--auth-url") && !whole.contains("--debugger-id"), "{whole}");
+    let accepted = ["content", "asset", "get", "a", "--debugger-id", "x", "--server", "two words"];
+    refused(&place.run(&accepted), &["two words"]);
 }

@@ -120,7 +120,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ),
     (
         "ParentFolderNotFound",
-        "Create the folder first with `haltscope content folder put`, or name another one.",
+        "Check the folder's ID (it is case-sensitive), or create it first with `haltscope content folder put`.",
     ),
     (
         "AssignmentNotFound",
@@ -176,7 +176,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("UnknownSite", "Use the ID of a site of this instance."),
     (
         "InvalidCustomProperty",
-        "Custom attributes are named c_ and letters, and are scalars or lists of them.",
+        "Custom attributes are named c_ and letters, digits or _, and are scalars or lists of them.",
     ),
     ("UnexpectedVersion", "Leave _v out of the body."),
     ("ValueConstraintViolation", "--count is 1 to 200, --start 0 or more."),

@@ -16,6 +16,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use url::Url;
 
+/// In characters (section 8).
+const LONGEST_ID: usize = 256;
+
 /// A request below the library.
 pub(super) struct Ask<'a> {
     method: Method,
@@ -160,7 +163,9 @@ impl Library {
 /// Every client and proxy takes dots alone for steps, however they are written, and addresses lose
 /// their line ends and tabs: what is asked for would be something else.
 fn is_possible(id: &str) -> bool {
-    !matches!(id, "" | "." | "..") && !id.contains(char::is_control)
+    !matches!(id, "" | "." | "..")
+        && !id.contains(char::is_control)
+        && id.chars().count() <= LONGEST_ID
 }
 
 fn refusal(status: StatusCode, headers: &HeaderMap, body: &[u8]) -> ContentError {

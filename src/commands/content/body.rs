@@ -1,5 +1,6 @@
 //! What is written: a JSON object from a file or stdin, and fields of the command line on top.
 
+use super::strict;
 use crate::cli::BodyArgs;
 use crate::commands::failure::Failure;
 use serde_json::{Map, Value};
@@ -30,8 +31,14 @@ async fn document(file: PathBuf) -> Result<Map<String, Value>, Failure> {
     let read = tokio::task::spawn_blocking(move || (bytes(&file), file)).await;
     let (bytes, file) = read.map_err(|error| Failure::failed(error.to_string()))?;
     let name = if file == Path::new("-") { "stdin".to_owned() } else { file.display().to_string() };
-    let bytes = bytes.map_err(|error| Failure::usage(format!("can't read {name}: {error}")))?;
-    parse(&bytes).map_err(|problem| Failure::usage(format!("{name}: {problem}")))
+    let bytes = bytes.map_err(|error| {
+        Failure::usage(format!("can't read {name}: {error}"))
+            .then("Name a file with a JSON document that can be read, or - for stdin.")
+    })?;
+    parse(&bytes).map_err(|problem| {
+        Failure::usage(format!("{name}: {problem}"))
+            .then("Correct it: what is written is one JSON object, as `get --json` prints it.")
+    })
 }
 
 fn bytes(file: &Path) -> io::Result<Vec<u8>> {
@@ -45,10 +52,24 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
 
 fn parse(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match serde_json::from_slice(bytes) {
-        Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err("a JSON object is needed".to_owned()),
-        Err(error) => Err(format!("no JSON: {error}")),
+    let text = std::str::from_utf8(bytes).map_err(|error| format!("no JSON: {error}"))?;
+    strict::object(text).map_err(|error| {
+        if error.is_data() { error.to_string() } else { format!("no JSON: {error}") }
+    })
+}
+
+/// The state that a body builds on; `null` is none.
+pub(super) fn state(body: &Map<String, Value>) -> Result<Option<&str>, Failure> {
+    let wrong = |what| {
+        Failure::usage(format!("_resource_state is {what}")).then(
+            "Give the text that `get --json` tells, or leave it out to build on what is there now.",
+        )
+    };
+    match body.get("_resource_state") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(state)) if state.is_empty() => Err(wrong("empty")),
+        Some(Value::String(state)) => Ok(Some(state)),
+        Some(_) => Err(wrong("no text")),
     }
 }
 
@@ -130,5 +151,7 @@ mod tests {
         assert!(parse(b"\xef\xbb\xbf{}").is_ok());
         assert!(parse(b"[]").expect_err("refused").contains("object"));
         assert!(parse(b"{\"a\":\n1,}").expect_err("refused").contains("line 2"));
+        let twice = parse(br#"{"name": {"default": "one"}, "name": {"default": "two"}}"#);
+        assert!(twice.expect_err("refused").starts_with("the key \"name\" is there twice"));
     }
 }

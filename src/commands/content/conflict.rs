@@ -26,7 +26,9 @@ pub(super) async fn report(
         Err(gone) if gone.is_missing() => "it doesn't exist (any more)".to_owned(),
         Err(again) => format!("what differs can't be read: {again}"),
     };
-    Failure::failed(format!("conflict: {resource} was changed by somebody else: {what}; {error}"))
+    // What the fault says besides are states, too long to be read.
+    let fault = error.fault().map(|fault| format!(" ({})", fault.kind)).unwrap_or_default();
+    Failure::failed(format!("conflict: {resource} was changed by somebody else: {what}{fault}"))
         .then("Read it again with `get --json`, and repeat the change on what is there now.")
 }
 

@@ -1,10 +1,12 @@
 //! `haltscope content`: a file per kind of verb.
 
+mod asking;
 mod body;
 mod conflict;
 pub(super) mod library;
 mod list;
 mod safety;
+mod strict;
 mod write;
 
 use super::failure::Failure;

@@ -1,10 +1,10 @@
 //! Changes that safety levels or rules refuse, or want somebody to agree to, before anything is sent.
 
 use super::Content;
+use super::asking::{self, Answer};
 use crate::api::safety::{Operation, Refusal, Safety};
 use crate::client::content::{ContentError, Resource};
 use crate::commands::failure::Failure;
-use std::io::{self, IsTerminal, Write};
 
 impl Content {
     /// The same content once it is sure that all of these may be changed by that method.
@@ -45,14 +45,9 @@ pub(super) fn agree_to(safety: &Safety, command: &str) -> Result<(), Failure> {
 
 /// Without a terminal nobody can agree.
 fn ask(refusal: Refusal) -> Result<(), Failure> {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Err(ContentError::from(refusal).into());
-    }
-    let _ = write!(io::stderr(), "{refusal}. Go on? [y/N] ");
-    let mut answer = String::new();
-    let read = io::stdin().read_line(&mut answer);
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" if read.is_ok() => Ok(()),
-        _ => Err(Failure::failed("nothing was changed")),
+    match asking::ask(&format!("{refusal}. Go on? [y/N] ")) {
+        Answer::Yes => Ok(()),
+        Answer::No => Err(Failure::failed("nothing was changed")),
+        Answer::Nobody => Err(ContentError::from(refusal).into()),
     }
 }

@@ -1,5 +1,6 @@
 //! `put`, `patch`, `delete`.
 
+use super::asking::{self, Answer};
 use super::conflict::{self, Known};
 use super::{Content, body};
 use crate::cli::BodyArgs;
@@ -7,7 +8,7 @@ use crate::client::content::{Base, ContentError, Resource};
 use crate::commands::failure::Failure;
 use crate::commands::output::Form;
 use reqwest::Method;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use std::io::{self, IsTerminal, Write};
 
 /// Whether somebody at a terminal is asked first.
@@ -42,9 +43,9 @@ impl Content {
     /// Reads, merges, writes with the state that it read; a state in the body is the base instead.
     pub(super) async fn patch(&self, resource: &Resource, args: BodyArgs) -> Result<(), Failure> {
         let body = body::read(args).await?.ok_or_else(without_body)?;
+        let state = body::state(&body)?;
         let agreed = self.agreed(&Method::PATCH, [resource]).await?;
-        let (base, read) = if let Some(state) = body.get("_resource_state").and_then(Value::as_str)
-        {
+        let (base, read) = if let Some(state) = state {
             (Base::from_state(state), None)
         } else {
             let read = self.library.get(resource).await?;
@@ -130,20 +131,15 @@ async fn confirm(question: String) -> Result<(), Failure> {
     if !io::stdin().is_terminal() {
         return Ok(());
     }
-    if !io::stderr().is_terminal() {
-        return Err(Failure::usage(
+    let asked = tokio::task::spawn_blocking(move || asking::ask(&question)).await;
+    match asked.map_err(|error| Failure::failed(error.to_string()))? {
+        Answer::Yes => Ok(()),
+        Answer::No => {
+            Err(Failure::failed("nothing was deleted").then("--yes deletes without asking."))
+        }
+        Answer::Nobody => Err(Failure::usage(
             "nothing was deleted: nobody can be asked, for stderr is no terminal",
         )
-        .then("--yes deletes without asking."));
-    }
-    let answer = tokio::task::spawn_blocking(move || {
-        let _ = io::stderr().write_all(question.as_bytes());
-        let mut answer = String::new();
-        io::stdin().read_line(&mut answer).map(|_| answer)
-    });
-    let answer = answer.await.map_err(|error| Failure::failed(error.to_string()))?;
-    match answer.unwrap_or_default().trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        _ => Err(Failure::failed("nothing was deleted").then("--yes deletes without asking.")),
+        .then("--yes deletes without asking.")),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::finding::Finding;
 use crate::commands::configuration::{Row, rows};
-use crate::config::{Config, ConfigError, Folders, Origin, Settings, SettingsError};
+use crate::commands::screen;
+use crate::config::{Config, ConfigError, Folders, Origin, SettingsError};
 
 const CHECK: &str = "configuration";
 
@@ -52,7 +53,7 @@ pub(super) fn settings(folders: Option<&Folders>) -> Finding {
         return Finding::not_checked(CHECK, "the system doesn't say where the home folder is");
     };
     let file = folders.settings();
-    match Settings::read(&file) {
+    match screen::checked(&file) {
         Ok(_) if file.exists() => Finding::ok(CHECK, file.display().to_string()),
         Ok(_) => Finding::ok(CHECK, format!("no {}: all defaults hold", file.display())),
         Err(error) => wrong_settings(CHECK, &error),

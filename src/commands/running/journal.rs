@@ -5,6 +5,7 @@ use crate::api::sandbox::Operation;
 use crate::cli::JournalArgs;
 use crate::commands::failure::Failure;
 use crate::commands::output::{self, Form};
+use crate::commands::reader;
 use serde_json::Value;
 
 /// How long the sandbox waits for a next request, in seconds.
@@ -24,7 +25,12 @@ impl Running {
         };
         let mut most = usize::try_from(limit).unwrap_or(usize::MAX);
         loop {
-            let answer = self.ask(&Operation::Journal(query)).await?;
+            let asked = Operation::Journal(query);
+            let answer = tokio::select! {
+                biased;
+                () = reader::gone() => return Ok(()),
+                answer = self.ask(&asked) => answer?,
+            };
             let entries = answer["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
             if self.form == Form::Json && !args.follow {
                 return output::print(&output::json(&answer));

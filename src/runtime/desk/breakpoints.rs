@@ -156,6 +156,7 @@ impl Desk {
         let _ = tokio::time::timeout(SEARCHING, found).await;
         let specs: Vec<Result<BreakpointSpec, String>> =
             self.look(|session| wanted.iter().map(|it| it.spec(session, folder)).collect());
+        let specs = last_of_each(specs);
         let wish = |command| self.command(Command::Breakpoint(command));
         if others == Others::Go {
             for key in self.look(|session| unwanted(session, &specs)) {
@@ -172,6 +173,20 @@ impl Desk {
         }
         specs.into_iter().map(|spec| spec.map(|spec| spec.key)).collect()
     }
+}
+
+/// A line has one breakpoint: of several for one the last is set, and the others say so.
+fn last_of_each(specs: Vec<Result<BreakpointSpec, String>>) -> Vec<Result<BreakpointSpec, String>> {
+    let keys: Vec<Option<BreakpointKey>> =
+        specs.iter().map(|spec| spec.as_ref().ok().map(|spec| spec.key.clone())).collect();
+    let alone = |(at, spec): (usize, Result<BreakpointSpec, String>)| match spec {
+        Ok(spec) if keys[at + 1..].contains(&Some(spec.key.clone())) => Err(format!(
+            "a line has one breakpoint, and a later entry is for {}:{}, too: join the two",
+            spec.key.script, spec.key.line
+        )),
+        spec => spec,
+    };
+    specs.into_iter().enumerate().map(alone).collect()
 }
 
 fn unwanted(session: &Session, specs: &[Result<BreakpointSpec, String>]) -> Vec<BreakpointKey> {

@@ -139,6 +139,10 @@ impl ApiClient {
         self.origin == Origin::Builtin || (self.secret.is_none() && self.key.is_none())
     }
 
+    pub(super) fn has_secret(&self, secret: &SecretString) -> bool {
+        self.secret.as_ref().is_some_and(|own| own.matches(&KeyDigest::of(secret)))
+    }
+
     pub(super) fn secret(&self) -> Option<&KeyDigest> {
         self.secret.as_ref()
     }

@@ -45,7 +45,7 @@ impl Logins {
     /// The user whose password or access key this is.
     pub(crate) async fn user(&self, credentials: &Credentials) -> Option<&User> {
         let user = self.accounts.user(&credentials.login);
-        if user.is_some_and(|user| has_key(user, &credentials.password)) {
+        if user.is_some_and(|user| user.has_key(&credentials.password)) {
             return user;
         }
         self.user_by_password(credentials).await
@@ -85,12 +85,6 @@ impl Logins {
     fn lock(&self) -> parking_lot::MutexGuard<'_, HashMap<String, KeyDigest>> {
         self.verified.lock()
     }
-}
-
-fn has_key(user: &User, key: &SecretString) -> bool {
-    let digest = KeyDigest::of(key);
-    // All are compared, so that time doesn't tell which one it is.
-    user.access_keys.iter().fold(false, |found, key| found | key.matches(&digest))
 }
 
 async fn verify(hash: Option<PasswordHash>, decoy: PasswordHash, password: SecretString) -> bool {

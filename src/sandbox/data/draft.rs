@@ -180,13 +180,15 @@ impl Reading<'_> {
         let Value::Object(values) = value else { return Err(wrong_type(path, "object", &value)) };
         let values = values.into_iter().map(|(key, value)| {
             self.check_locale(&key, sites)?;
+            let path = format!("{path}.{key}");
             let value = match value {
-                Value::Null => Value::Null,
-                value => self.element(element, &format!("{path}.{key}"), value)?,
+                Value::Null => Some(Value::Null),
+                Value::Object(object) if element == Element::Markup => markup(&path, object)?,
+                value => Some(self.element(element, &path, value)?),
             };
-            Ok((key, value))
+            Ok(value.map(|value| (key, value)))
         });
-        Ok(Value::Object(values.collect::<Result<_, Refusal>>()?))
+        Ok(Value::Object(values.filter_map(Result::transpose).collect::<Result<_, Refusal>>()?))
     }
 
     fn check_locale(self, key: &str, sites: Sites) -> Result<(), Refusal> {
@@ -213,7 +215,6 @@ impl Reading<'_> {
                 let unknown = || faults::enum_constraint(self.kind.name(), text);
                 is_known.then(|| value.clone()).ok_or_else(unknown)
             }
-            (Element::Markup, Value::Object(_)) => markup(path, value),
             (Element::Included | Element::Priority | Element::Position, Value::Number(number)) => {
                 let number = number.as_f64().unwrap_or(f64::NAN);
                 let (fits, expected) = bounds(element, number);
@@ -254,21 +255,21 @@ impl Reading<'_> {
     }
 }
 
-/// `{source}`; `markup` comes from it, and is ignored like `_type`.
-fn markup(path: &str, value: Value) -> Result<Value, Refusal> {
-    let Value::Object(object) = value else { return Err(wrong_type(path, "object", &value)) };
-    let mut markup = Map::new();
+/// `{source}`; `markup` comes from it, and is ignored like `_type`: an object without a source says nothing.
+fn markup(path: &str, object: Map<String, Value>) -> Result<Option<Value>, Refusal> {
+    let mut said = None;
     for (name, value) in object {
         match name.as_str() {
             "source" => {
                 let source = text(&format!("{path}.source"), value)?;
-                markup.extend(source.map(|source| (name, source.into())));
+                let source = source.map(|source| (name, source.into()));
+                said = Some(Value::Object(source.into_iter().collect()));
             }
             "_type" | "markup" => {}
             _ => return Err(faults::unknown_property(&name, MARKUP_TEXT)),
         }
     }
-    Ok(markup.into())
+    Ok(said)
 }
 
 fn bounds(element: Element, number: f64) -> (bool, &'static str) {
@@ -315,6 +316,26 @@ fn is_custom_value(value: &Value) -> bool {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn what_is_only_made_of_the_source_changes_nothing() {
+        let reading = Reading { kind: Kind::Asset, version: Version::SPECIFIED, sites: &[] };
+        let there = json!({"c_body": {"default": {"source": "s"}, "de": {"source": "t"}}});
+        let Value::Object(there) = there else { panic!("an object") };
+        for (sent, expected) in [
+            (json!({"default": {"markup": "zz"}}), json!("s")),
+            (json!({"default": {"_type": "markup_text"}}), json!("s")),
+            (json!({"default": {}}), json!("s")),
+            (json!({"default": {"source": "u", "markup": "zz"}}), json!("u")),
+            (json!({"default": {"source": null}}), json!(null)),
+            (json!({"default": null}), json!(null)),
+        ] {
+            let draft = Draft::read(json!({"c_body": sent}), reading).expect("it is read");
+            let merged = Value::Object(draft.merged(there.clone(), &[]));
+            assert_eq!(merged["c_body"]["default"]["source"], expected, "{sent}");
+            assert_eq!(merged["c_body"]["de"]["source"], "t", "{sent}");
+        }
+    }
 
     #[test]
     fn custom_attributes_are_named_by_letters_digits_and_underscores() {

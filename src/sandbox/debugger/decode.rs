@@ -50,8 +50,12 @@ fn line(node: &Node<'_>) -> Result<Line, Refusal> {
     let (number, is_integer) = match node.value {
         Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(integer), _) => (integer, true),
-            // A number beyond 64 bits is an integer, and out of bounds.
-            (None, Some(float)) => (i64::MAX, float.fract() == 0.0),
+            // 3.0 and 3e0 are integers too. One beyond 64 bits is out of bounds, as what it becomes is.
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it has no fraction, and is clamped"
+            )]
+            (None, Some(float)) => (float as i64, float.fract() == 0.0),
             (None, None) => (i64::MAX, false),
         },
         _ => (0, false),
@@ -60,7 +64,7 @@ fn line(node: &Node<'_>) -> Result<Line, Refusal> {
         return Err(node.wrong_type("integer"));
     }
     let in_bounds = u32::try_from(number).ok().filter(|line| (1..=i32::MAX as u32).contains(line));
-    in_bounds.map(Line).ok_or_else(|| node.out_of_bounds("a line number counts from 1"))
+    in_bounds.map(Line).ok_or_else(|| node.out_of_bounds("a line number is from 1 to 2147483647"))
 }
 
 /// Absent, `null` and blank all mean that the thread halts each time.

@@ -53,16 +53,6 @@ use tokio::sync::watch;
 /// Executions that are remembered after their end.
 const MOST: usize = 1_000;
 
-/// Where a step of the platform's own runs.
-fn own_place(type_id: &str) -> Option<Place> {
-    if type_id == categorization::TYPE || archives::TYPES.contains(&type_id) {
-        return Some(archives::PLACE);
-    }
-    let import = imports::find(type_id).map(|it| it.place);
-    let export = || exports::find(type_id).map(|it| it.place);
-    import.or_else(export).or_else(|| scripted::find(type_id).map(|it| it.place))
-}
-
 /// The jobs of a sandbox, and what became of them.
 pub(super) struct Jobs {
     /// The own one first.
@@ -285,7 +275,7 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        let own = [categorization::TYPE].into_iter().chain(archives::TYPES);
+        let own = [categorization::TYPE].into_iter().chain(archives::TYPES).chain(further());
         imports::all().chain(exports::all()).chain(scripted::all()).chain(own)
     }
 
@@ -394,4 +384,22 @@ fn unreadable(error: &serde_json::Error) -> String {
 
 fn after(last: &AtomicU64) -> String {
     (last.fetch_add(1, Ordering::Relaxed) + 1).to_string()
+}
+
+/// Where steps of a type of the platform's own may run; `None` for other types.
+fn own_place(type_id: &str) -> Option<Place> {
+    let import = imports::find(type_id).map(|it| it.place);
+    let export = || exports::find(type_id).map(|it| it.place);
+    let scripted = || scripted::find(type_id).map(|it| it.place);
+    let further = || further().any(|id| id == type_id).then_some(Place::Anywhere);
+    match type_id {
+        categorization::TYPE => Some(Place::Organization),
+        own if archives::TYPES.contains(&own) => Some(archives::PLACE),
+        _ => import.or_else(export).or_else(scripted).or_else(further),
+    }
+}
+
+/// The platform's types that neither import nor export anything.
+fn further() -> impl Iterator<Item = &'static str> {
+    run::NOTHING_TO_DO.iter().map(|(id, _)| *id).chain([types::EXECUTE_SCRIPT])
 }

@@ -25,7 +25,7 @@ use tokio::task::spawn_blocking;
 const RUN_TIME: Duration = Duration::from_mins(15);
 
 /// Steps that have nothing to do in a sandbox, and why.
-const NOTHING_TO_DO: [(&str, &str); 3] = [
+pub(super) const NOTHING_TO_DO: [(&str, &str); 3] = [
     ("SearchReindex", "Searches of the sandbox need no index."),
     ("InvalidateCache", "The sandbox caches no pages."),
     ("UpdateStorefrontURLs", "Addresses of the sandbox are always those of its catalogue."),

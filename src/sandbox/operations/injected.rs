@@ -1,7 +1,10 @@
 //! Faults that are asked for: routes that answer late, with a status, or not at all, so that a
 //! client's bad days can be tried.
 
-use crate::sandbox::{refusal::Refusal, wildcard::matches};
+use crate::{
+    api::wording::plain,
+    sandbox::{refusal::Refusal, wildcard::matches},
+};
 use axum::http::StatusCode;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -12,6 +15,8 @@ use std::time::Duration;
 const LONGEST: u64 = 600_000;
 /// What no rule applies to, or nobody could lift them.
 pub(crate) const OWN: &str = "/-/sandbox/";
+/// What the sandbox is asked by.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /// So many rules at most.
 const RULES: usize = 100;
 
@@ -76,7 +81,7 @@ impl Injected {
             return Err(invalid("they are an object such as {\"rules\": []}".to_owned()));
         }
         let Document { rules } =
-            serde_json::from_value(document).map_err(|error| invalid(error.to_string()))?;
+            serde_json::from_value(document).map_err(|error| invalid(plain(&error.to_string())))?;
         if rules.len() > RULES {
             return Err(invalid(format!("there are at most {RULES}")));
         }
@@ -120,9 +125,13 @@ impl Injected {
 impl Rule {
     fn check(&self) -> Result<(), &'static str> {
         let (method, path) = self.parts();
-        let is_method = |name: &str| name.bytes().all(|byte| byte.is_ascii_uppercase());
-        if !path.starts_with(['/', '*']) || !method.is_none_or(is_method) {
+        if !path.starts_with(['/', '*']) {
             return Err("a route is a path, with a method before it or none");
+        }
+        if method.is_some_and(|method| !METHODS.contains(&method)) {
+            return Err(
+                "a method is GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, in capital letters",
+            );
         }
         if path.contains(['?', '#']) {
             return Err("a route has no query: only the path is compared");
@@ -205,7 +214,9 @@ mod tests {
         for (rule, word) in [
             (json!({"route": "/a"}), "needs"),
             (json!({"route": "a", "drop": true}), "path"),
-            (json!({"route": "get /a", "drop": true}), "method"),
+            (json!({"route": "get /a", "drop": true}), "in capital letters"),
+            (json!({"route": "FOO */x", "drop": true}), "a method is GET"),
+            (json!({"route": "/a", "status": 70_000}), "expected a whole number"),
             (json!({"route": "/a?b=1", "drop": true}), "query"),
             (json!({"route": "POST /-/sandbox/reset", "drop": true}), "always answered"),
             (json!({"route": "/a", "status": 200}), "400"),

@@ -23,7 +23,7 @@ use super::{
     state::State,
     store::Wanted,
 };
-use crate::script::ThreadState;
+use crate::{api::wording::plain, script::ThreadState};
 use axum::{
     body::Body,
     http::{
@@ -281,7 +281,7 @@ impl Operations {
     ) -> Result<T, Refusal> {
         let sent = self.sent(headers, body).await?;
         serde_json::from_value(sent).map_err(|error| {
-            let message = format!("The document can't be read: {error}.");
+            let message = format!("The document can't be read: {}.", plain(&error.to_string()));
             Refusal::bad_request("InvalidDocument", message)
         })
     }

@@ -2,9 +2,9 @@
 
 use super::{
     Settings, SettingsFault,
-    file::{self, File, Text},
+    file::{self, File, Secret, Text},
 };
-use crate::api::ids::LibraryId;
+use crate::api::{ids::LibraryId, wording::plain};
 use crate::sandbox::{
     SHARED_LIBRARY,
     accounts::{
@@ -17,6 +17,7 @@ use crate::sandbox::{
     store::Library,
     storefront::is_scope,
 };
+use secrecy::{ExposeSecret, SecretString};
 use std::{collections::BTreeSet, fs, ops::Range, path::Path};
 use toml::Spanned;
 
@@ -79,12 +80,14 @@ impl Checker<'_> {
     fn user(&self, user: file::User) -> Checked<User> {
         self.check_id("login", &user.login)?;
         let mut made = User::new(user.login.get_ref());
+        let has_password = user.password.is_some() || user.password_hash.is_some();
+        let has_login = has_password || !user.access_keys.is_empty();
         made = match (user.password, user.password_hash) {
             (Some(_), Some(hash)) => {
                 let what = "give either password or password_hash";
                 return Err(self.fault(&hash.span(), "password_hash", what));
             }
-            (Some(password), None) => made.with_password(&password.get_ref().0),
+            (Some(password), None) => made.with_password(self.secret("password", &password)?),
             (None, Some(hash)) => {
                 let what = "this is no argon2id hash in its PHC form";
                 let wrong = || self.fault(&hash.span(), "password_hash", what);
@@ -92,18 +95,23 @@ impl Checker<'_> {
             }
             (None, None) => made,
         };
-        made = user.access_keys.iter().fold(made, |made, key| made.with_access_key(&key.0));
+        for key in &user.access_keys {
+            made = made.with_access_key(self.secret("access_keys", key)?);
+        }
         for (has, right) in [(user.admin, Right::Admin), (user.debugger, Right::Debugger)] {
             made = if has { made.permitted_to(right) } else { made };
         }
-        Ok(made.permitted(self.permissions(&user.resources)?))
+        made = made.permitted(self.permissions(&user.resources)?);
+        let what = "nobody could log in: give password, password_hash or access_keys";
+        let wrong = || self.fault(&user.login.span(), "login", what);
+        has_login.then_some(made).ok_or_else(wrong)
     }
 
     fn client(&self, client: file::Client) -> Checked<ApiClient> {
         self.check_id("id", &client.id)?;
         let mut made = ApiClient::new(client.id.get_ref());
         if let Some(secret) = &client.secret {
-            made = made.with_secret(&secret.0);
+            made = made.with_secret(self.secret("secret", secret)?);
         }
         made = match (&client.public_key, &client.public_key_file) {
             (Some(_), Some(file)) => {
@@ -132,6 +140,14 @@ impl Checker<'_> {
             made = made.with_redirect_uri(self.redirect_uri(&uri)?);
         }
         Ok(made.permitted(self.permissions(&client.resources)?))
+    }
+
+    /// One that nobody can guess by saying nothing.
+    fn secret<'s>(&self, key: &str, secret: &'s Spanned<Secret>) -> Checked<&'s SecretString> {
+        let what = "it is empty: anybody could log in";
+        let wrong = || self.fault(&secret.span(), key, what);
+        let Secret(text) = secret.get_ref();
+        (!text.expose_secret().is_empty()).then_some(text).ok_or_else(wrong)
     }
 
     fn key(&self, name: &str, at: &Text, text: &str) -> Checked<PublicKey> {
@@ -179,6 +195,10 @@ impl Checker<'_> {
         let permission = Permission::new(pattern, methods.collect::<Checked<_>>()?);
         let read = self.selector("read_attributes", resource.read_attributes.as_ref())?;
         let write = self.selector("write_attributes", resource.write_attributes.as_ref())?;
+        if resource.methods.is_empty() {
+            let what = "without a method nothing is permitted";
+            return Err(self.fault(&id.span(), "methods", what));
+        }
         Ok(permission.reading(read).writing(write))
     }
 
@@ -254,11 +274,13 @@ impl Checker<'_> {
 
     fn check_id(&self, key: &str, id: &Text) -> Checked<()> {
         // A colon would end the login of a Basic header.
-        if is_id(id.get_ref()) && (key != "login" || !id.get_ref().contains(':')) {
+        let is_login = key == "login";
+        if is_id(id.get_ref()) && !(is_login && id.get_ref().contains(':')) {
             return Ok(());
         }
-        let what = "1 to 256 characters without control characters, in a login without ':'";
-        Err(self.fault(&id.span(), key, what))
+        let what = "1 to 256 characters without control characters";
+        let more = if is_login { ", and without ':'" } else { "" };
+        Err(self.fault(&id.span(), key, &format!("{what}{more}")))
     }
 
     fn check_unique<'t>(&self, key: &str, mut ids: impl Iterator<Item = &'t Text>) -> Checked<()> {
@@ -302,8 +324,8 @@ fn is_key(c: char) -> bool {
 /// "invalid type: string "…", expected a sequence" repeats a value that may be a secret.
 fn without_value(message: &str) -> String {
     let parts = message.split_once(" \"").zip(message.rsplit_once(", expected "));
-    match parts {
+    plain(&match parts {
         Some(((kind, _), (_, expected))) => format!("{kind}, expected {expected}"),
         None => message.to_owned(),
-    }
+    })
 }

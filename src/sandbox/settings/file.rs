@@ -46,7 +46,7 @@ pub(super) struct User {
     pub password: Option<Spanned<Secret>>,
     pub password_hash: Option<Spanned<Secret>>,
     #[serde(default)]
-    pub access_keys: Vec<Secret>,
+    pub access_keys: Vec<Spanned<Secret>>,
     #[serde(default)]
     pub admin: bool,
     #[serde(default)]
@@ -59,7 +59,7 @@ pub(super) struct User {
 #[serde(deny_unknown_fields)]
 pub(super) struct Client {
     pub id: Text,
-    pub secret: Option<Secret>,
+    pub secret: Option<Spanned<Secret>>,
     pub public_key: Option<Text>,
     pub public_key_file: Option<Text>,
     #[serde(default)]

@@ -67,18 +67,18 @@ fn the_documented_example_is_read() {
         library: "MainLibrary".into(),
     };
     assert_eq!(options.sites, [second]);
-    assert!(options.accounts.has_builtin(), "entries are added");
+    assert!(options.accounts.has_public(), "entries are added");
     assert!(options.cartridge_path.is_empty(), "the other site's path is its own");
 }
 
 #[test]
 fn built_in_accounts_can_be_replaced_and_dropped() {
     let options = |text| parse(text).expect("it makes sense").apply(SandboxOptions::default());
-    assert!(!options("builtin_accounts = false").accounts.has_builtin());
-    assert!(options("").accounts.has_builtin());
-    let replaced = "[[users]]\nlogin = 'admin'\n[[clients]]\nid = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
+    assert!(!options("builtin_accounts = false").accounts.has_public());
+    assert!(options("").accounts.has_public());
+    let replaced = "[[users]]\nlogin = 'admin'\npassword = 'green tea'\n[[clients]]\nid = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'";
     let replaced = options(replaced);
-    assert!(!replaced.accounts.has_builtin());
+    assert!(!replaced.accounts.has_public());
     let admin = replaced.accounts.user("admin").expect("a user");
     assert!(!admin.may(Right::Admin) && !admin.may(Right::Debugger));
 }
@@ -111,10 +111,15 @@ fn what_is_wrong_is_told_with_line_and_key() {
         (user("password = 'x'\npassword_hash = 'y'"), 4, "password_hash", "either"),
         (user("password_hash = 'plain'"), 3, "password_hash", "argon2id"),
         (user("[[users]]\nlogin = 'a'"), 4, "login", "twice"),
+        (user("debugger = true"), 2, "login", "give password"),
+        (user("password = ''"), 3, "password", "it is empty"),
+        (user("access_keys = [\n  'k',\n  '',\n]"), 5, "access_keys", "it is empty"),
+        (client("secret = ''"), 3, "secret", "it is empty"),
         ("[[users]]\nlogin = 'a:b'".into(), 2, "login", "without ':'"),
         (resource("resource_id = 'x', methods = []"), 4, "resource_id", "pattern"),
         (resource("resource_id = '/x', methods = ['GET']"), 4, "methods", "a method is"),
         (resource("resource_id = '/x'"), 4, "", "missing field `methods`"),
+        (resource("resource_id = '/x', methods = []"), 4, "methods", "nothing is permitted"),
         (
             resource("resource_id = '/x', methods = [], read_attributes = '(a'"),
             4,

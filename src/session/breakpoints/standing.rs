@@ -54,11 +54,7 @@ impl Session {
     }
 }
 
-/// Where no cartridge at all is here, nothing can be said about any file.
-fn no_file(verdict: &FileVerdict) -> bool {
-    match verdict {
-        FileVerdict::Here(_) | FileVerdict::ForBrowsers(_) | FileVerdict::NotSearched => false,
-        FileVerdict::OtherCase(_) | FileVerdict::NotInCartridge => true,
-        FileVerdict::NoCartridge { found } => !found.is_empty(),
-    }
+/// Nothing can be said about a file whose cartridge isn't here: the server may have it.
+const fn no_file(verdict: &FileVerdict) -> bool {
+    matches!(verdict, FileVerdict::OtherCase(_) | FileVerdict::NotInCartridge)
 }

@@ -66,6 +66,20 @@ pub enum KeymapError {
     Table(#[from] toml::de::Error),
 }
 
+impl KeymapError {
+    /// The names of the actions whose keys are at fault.
+    pub fn actions(&self) -> Vec<&str> {
+        match self {
+            Self::Conflict { first, second, .. } | Self::Hidden { first, second, .. } => {
+                vec![second, first]
+            }
+            Self::UnknownAction { name, .. } => vec![name],
+            Self::Chord { action, .. } => vec![action],
+            Self::UnknownPreset(_) | Self::Table(_) => Vec::new(),
+        }
+    }
+}
+
 fn did_you_mean(like: Option<&'static str>) -> String {
     like.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
 }

@@ -1,9 +1,12 @@
 //! `haltscope sandbox snapshot`, `clock`, `reset` and the like, of a running sandbox.
 
 use super::{Outcome, Place};
+use crate::testkit::patience::PATIENCE;
 use haltscope::sandbox::{Sandbox, SandboxOptions};
 use serde_json::Value;
 use std::sync::Arc;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::time::timeout;
 
 /// A sandbox, and somebody at a shell.
 struct Shell {
@@ -92,7 +95,7 @@ async fn snapshots_are_taken_listed_restored_exported_and_deleted() {
     shell.says("snapshot delete one", "The snapshot one is deleted.").await;
     let list = "`haltscope sandbox snapshot list`";
     shell.fails("snapshot restore one", 1, &["There is no snapshot \"one\"", list]).await;
-    shell.fails("snapshot take ../x", 1, &["letters"]).await;
+    shell.fails("snapshot take ../x", 2, &["letters"]).await;
     shell.fails("snapshot take", 2, &["NAME"]).await;
     shell.says("reset", "The sandbox is as it began.").await;
 }
@@ -145,7 +148,7 @@ async fn the_clock_is_turned() {
     assert_eq!(Shell::json(&set)["frozen"], false);
     let thawed = shell.run("clock thaw").await.stdout;
     assert!(!thawed.starts_with("2040"), "{thawed}");
-    shell.fails("clock set tomorrow", 1, &["2030-12-24T18:00:00Z"]).await;
+    shell.fails("clock set tomorrow", 2, &["2030-12-24T18:00:00Z"]).await;
     shell.fails("clock set", 2, &["TIME"]).await;
     for amount in ["1h", "nan", "inf"] {
         let words = ["number of seconds", "such as 3600 or -1.5"];
@@ -180,7 +183,11 @@ async fn journal_faults_and_health_are_told() {
     let set = shell.run_with("faults set -", &[], rules).await;
     assert_eq!(set.stdout, "{\"route\":\"/a\",\"status\":503}\n", "{}", set.stderr);
     shell.says("faults clear", "Everything is answered.").await;
-    shell.fails("faults set missing", 2, &["can't read missing"]).await;
+    shell.fails("faults set missing", 2, &["can't read missing", "or - for stdin"]).await;
+    let rules = "{\"rules\": [{\"route\": \"FOO */x\", \"drop\": true}]}";
+    let wrong = shell.run_with("faults set -", &[], rules).await;
+    assert_eq!(wrong.code, Some(2), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("a method is GET"), "{}", wrong.stderr);
 }
 
 #[tokio::test]
@@ -199,4 +206,40 @@ async fn who_may_not_or_asks_somebody_else_hears_why() {
     assert!(nobody.stderr.contains("haltscope sandbox"), "{}", nobody.stderr);
     let both = shell.run("reset --listen 127.0.0.1:0").await;
     assert_eq!(both.code, Some(2), "{}", both.stderr);
+}
+
+#[tokio::test]
+async fn a_journal_that_nobody_reads_any_more_ends() {
+    let shell = Shell::open().await;
+    let url = format!("{}/-/nothing", shell.server);
+    let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+    http.get(url).send().await.expect("an answer");
+    let mut child = tokio::process::Command::new(crate::testkit::program::PROGRAM)
+        .args(["sandbox", "journal", "--follow", "--server", &shell.server])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("it starts");
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    let mut line = String::new();
+    timeout(PATIENCE, output.read_line(&mut line)).await.expect("in time").expect("a line");
+    assert!(line.contains("/-/nothing"), "{line}");
+    drop(output);
+    let status = timeout(PATIENCE, child.wait()).await.expect("it ends").expect("ended");
+    assert_eq!(status.code(), Some(0));
+}
+
+#[tokio::test]
+async fn how_a_sandbox_is_named_is_said_where_it_was_named_otherwise() {
+    let shell = Shell::open().await;
+    let plain = shell.server.trim_start_matches("http://").to_owned();
+    let place = Arc::clone(&shell.place);
+    let run =
+        tokio::task::spawn_blocking(move || place.run(&["sandbox", "health", "--server", &plain]));
+    let outcome = run.await.expect("it runs");
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    for words in ["--server http://127.0.0.1", "HOST:PORT alone means HTTPS"] {
+        assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+    }
 }

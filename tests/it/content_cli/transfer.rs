@@ -274,3 +274,61 @@ async fn an_export_that_broke_off_goes_on_with_what_it_has_read() {
     assert!(text.contains("read from the server 39"), "{text}");
     assert!(!partial.exists(), "it is done");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_in_an_export_twice_is_refused_before_anything_is_written() {
+    let stand = filled().await;
+    let export = |folders: &str, assets: &str, assignments: &str| {
+        format!(
+            "{{\"format\":\"haltscope-library\",\"version\":1,\"library\":\"x\",\n\"folders\":[{folders}],\n\"assets\":[{assets}],\n\"assignments\":[{assignments}]}}"
+        )
+    };
+    for (text, words) in [
+        (
+            export("", "{\"id\":\"dd\",\"name\":{\"default\":\"keep me\"}},\n{\"id\":\"dd\"}", ""),
+            ["twice.json: line 4", "the asset dd is here twice", "twice.json, line 3"],
+        ),
+        (
+            export("{\"id\":\"f\"},{\"id\":\"f\"}", "", ""),
+            ["line 2", "the folder f is here twice", "Take one"],
+        ),
+        (
+            export(
+                "",
+                "",
+                "{\"content_id\":\"a\",\"folder_id\":\"f\"},{\"content_id\":\"a\",\"folder_id\":\"f\"}",
+            ),
+            ["line 4", "assignment of a to f is here twice", "Take one"],
+        ),
+        (
+            export("", "{\"id\":\"dd\",\n\"id\":\"dd\"}", ""),
+            ["line 4", "the key \"id\" is there twice", "haltscope content export"],
+        ),
+    ] {
+        let file = stand.file("twice.json", &text);
+        stand.content(&["import", &file]).await.fails(2, &words);
+        let seed = ["sandbox", "--listen", "127.0.0.1:0", "--tls-listen", "127.0.0.1:0"];
+        let seed = [&seed[..], &["--seed", &file]].concat();
+        stand.fed(&seed, &[], "").await.fails(2, &words[..2]);
+    }
+    stand.content(&["export", "all", "--json"]).await.json();
+    let assets = stand.path().join("all/assets");
+    let home = fs::read_to_string(assets.join("home.json")).expect("a file");
+    fs::write(assets.join("zz.json"), home).expect("written");
+    let words = ["zz.json", "the asset home is here twice", "home.json, line 1"];
+    stand.content(&["import", "all"]).await.fails(2, &words);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_goes_to_a_path_and_an_import_says_how_far_it_came() {
+    let stand = filled().await;
+    stand.content(&["export", "-"]).await.fails(2, &["- is neither a file nor a folder"]);
+    assert!(!stand.path().join("-").exists());
+    stand.content(&["export", "all.json", "--json"]).await.json();
+    let file = stand.path().join("all.json");
+    let whole = fs::read_to_string(&file).expect("a file");
+    fs::write(&file, whole.replace("\"default\": true\n      }", "\"default\": 7\n      }"))
+        .expect("written");
+    let outcome = stand.content(&["import", "all.json", "--library", "Storefront"]).await;
+    outcome.fails(1, &["asset home", "the import isn't whole: ", " written so far. Run it again"]);
+}

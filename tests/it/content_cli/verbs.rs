@@ -88,3 +88,31 @@ async fn another_library_is_named_before_or_behind_the_verb() {
     stand.content(&["--library", "Storefront", "asset", "get", "a"]).await.ok();
     stand.content(&["asset", "get", "a"]).await.fails(1, &["ContentNotFound", "SharedLibrary"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_body_says_by_mistake_is_refused_or_changes_nothing() {
+    let stand = Stand::start().await;
+    let source = ["asset", "put", "m", "--field", "c_body.default.source=<p>keep</p>"];
+    stand.content(&source).await.ok();
+    let markup = ["asset", "patch", "m", "--field", "c_body.default.markup=zz", "--json"];
+    let patched = stand.content(&markup).await.json();
+    assert_eq!(patched["c_body"]["default"]["source"], "<p>keep</p>", "markup is read-only");
+    for (body, words) in [
+        ("{\"_resource_state\":5,\"template\":\"t\"}", "_resource_state is no text"),
+        ("{\"_resource_state\":\"\",\"template\":\"t\"}", "_resource_state is empty"),
+        (
+            "{\"name\":{\"default\":\"one\"},\n\"name\":{\"default\":\"two\"}}",
+            "the key \"name\" is there twice at line 2",
+        ),
+        ("[1]", "a JSON object is needed"),
+    ] {
+        let file = stand.file("body.json", body);
+        stand.content(&["asset", "patch", "m", &file]).await.fails(2, &[words]);
+    }
+    let now = stand.content(&["asset", "get", "m", "--json"]).await.json();
+    assert_eq!((now.get("template"), now.get("name")), (None, None), "{now}");
+    let missing = ["asset", "patch", "m", "none.json"];
+    stand.content(&missing).await.fails(2, &["can't read none.json", "or - for stdin"]);
+    let long = "x".repeat(257);
+    stand.content(&["asset", "get", &long]).await.fails(2, &["1 to 256 characters"]);
+}

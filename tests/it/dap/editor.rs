@@ -75,6 +75,11 @@ impl Editor {
         }
     }
 
+    /// Closes the end that reads.
+    pub fn writes_only(self) -> Box<dyn AsyncWrite + Unpin + Send> {
+        self.input
+    }
+
     /// Talks with the program over its pipes.
     pub fn start(stand: &Stand) -> Self {
         let home = TempDir::new().expect("a folder");

@@ -35,6 +35,19 @@ async fn an_editor_that_is_gone_leaves_no_thread_halted() {
 }
 
 #[tokio::test]
+async fn an_editor_that_does_not_read_any_more_leaves_no_thread_halted() {
+    let stand = Stand::start().await;
+    abandoned(&stand, async |mut editor: Editor| {
+        let mut child = editor.child.take().expect("the program");
+        let input = editor.writes_only();
+        let status = timeout(PATIENCE, child.wait()).await.expect("in time").expect("ended");
+        assert_eq!(status.code(), Some(0));
+        drop(input);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_adapter_that_is_told_to_end_leaves_first() {
     let stand = Stand::start().await;
     abandoned(&stand, async |mut editor: Editor| {

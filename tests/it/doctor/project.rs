@@ -54,6 +54,10 @@ async fn a_broken_configuration_is_a_finding_and_a_wrong_flag_is_wrong_usage() {
     odd.report(&[]).await.says("configuration", "problem", &["SFCC_SELFSIGNED"], &[]);
     let settings = Place::new().file(".config/haltscope/settings.toml", "marsk = 1\n");
     settings.report(&[]).await.says("settings", "problem", &["marks"], &["Correct the file"]);
+    let keys = "[keys]\n\"step ovr\" = \"x\"\n";
+    let keys = Place::new().file(".config/haltscope/settings.toml", keys);
+    let words = &["settings.toml, line 2", "step over"];
+    keys.report(&[]).await.says("settings", "problem", words, &["Correct the file"]);
     let ca = Place::new().variable("SFCC_SERVER", "localhost:1").variable("SFCC_CA", "none.pem");
     let server = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let ca = ca.variable("SFCC_SERVER", &server.address.to_string()).report(&[]).await;

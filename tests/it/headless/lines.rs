@@ -210,3 +210,54 @@ fn of(schema: &Value, direction: &str) -> Validator {
     part["$defs"] = schema["$defs"].clone();
     jsonschema::validator_for(&part).expect("a schema")
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_that_only_the_server_has_is_halted_in_and_captured() {
+    let world = World::new().await;
+    let other = tempfile::tempdir().expect("a folder");
+    let controllers = other.path().join("c/cartridge/controllers");
+    std::fs::create_dir_all(&controllers).expect("folders");
+    std::fs::write(controllers.join("C.js"), "exports.a = 1;\n").expect("a script");
+    let mut rpc = Rpc::start_in(&world, other.path());
+    let set = rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK}]));
+    assert_eq!(set[0]["verified"], true, "{set:?}");
+    let message = set[0]["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("no cartridge app_play is here"),
+        "it is said all the same: {message}"
+    );
+    rpc.breakpoints(json!([]));
+    let args = json!({
+        "file": SCRIPT, "line": IN_WALK, "request": {"url": "Play-Walk"}, "timeout_ms": 60_000,
+    });
+    assert_eq!(rpc.call("capture", args)["halted"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_breakpoints_on_a_line_the_one_that_is_not_set_says_so() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let set = rpc.breakpoints(json!([
+        {"file": SCRIPT, "line": IN_ADD, "log": "a={a}", "hit_count": 2},
+        {"file": "Play.js", "line": IN_ADD, "condition": "a === 2"},
+    ]));
+    assert_eq!((&set[0]["id"], &set[0]["verified"]), (&Value::Null, &json!(false)), "{set:?}");
+    let message = set[0]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("a line has one breakpoint"), "{message}");
+    assert_eq!((&set[1]["verified"], &set[1]["condition"]), (&json!(true), &json!("a === 2")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_refused_is_told_once_and_under_its_id() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    for (url, words) in [("", "names no page"), ("https://elsewhere.example.com/", "")] {
+        let refused = rpc.refused("request", json!({"url": url}));
+        assert_eq!(refused["code"], "invalid_args", "{refused}");
+        assert!(refused["error"].as_str().is_some_and(|it| it.contains(words)), "{refused}");
+    }
+    rpc.call("status", json!({}));
+    let told = rpc.call("wait", json!({"timeout_ms": 0, "after": 0}));
+    let events = told["events"].as_array().expect("a list");
+    assert!(events.iter().all(|it| it["event"] != "output"), "{events:?}");
+}

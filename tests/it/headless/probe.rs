@@ -1,6 +1,6 @@
 //! `haltscope probe`.
 
-use crate::behaviours::world::{IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, World, page};
+use crate::behaviours::world::{IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, SCRIPT, World, page};
 use crate::testkit::program::{Program, run};
 use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
@@ -222,4 +222,46 @@ async fn on_a_terminal_the_table_needs_no_flag() {
     let shown = terminal.wait_shown("i: 1 distinct value");
     assert!(shown.contains("#    thread"), "{shown}");
     assert_eq!(terminal.exit_code(), 0);
+}
+
+/// A folder in which there is another cartridge than the script's.
+fn elsewhere() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let controllers = folder.path().join("c/cartridge/controllers");
+    std::fs::create_dir_all(&controllers).expect("folders");
+    std::fs::write(controllers.join("C.js"), "exports.a = 1;\n").expect("a script");
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_script_that_only_the_server_has_is_watched_all_the_same() {
+    let (world, other) = (World::new().await, elsewhere());
+    let start = |line: u32, more: &[&str]| {
+        let place = format!("{SCRIPT}:{line}");
+        let arguments = [&["probe", place.as_str(), "--expr", "one"], more].concat();
+        Program::start(&world.url(), other.path(), &arguments)
+    };
+    let mut program = start(IN_WALK + 1, &["--trigger", "Play-Walk"]);
+    assert_eq!(program.read()["values"]["one"], "3");
+    let (ended, _) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let (ended, lines) = start(MANY_ARE_MADE, &["--timeout", "1"]).ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0));
+    let words = "0 of 1 halts within 1 s; no cartridge app_play is here; found: c";
+    assert!(ended.stderr.contains(words), "what may be the reason is told: {}", ended.stderr);
+    is_gone(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_none_and_half_an_expression_are_wrong_usage() {
+    let world = World::new().await;
+    for (more, words) in [
+        (["--expr", "1", "--trigger", ""], "--trigger is empty"),
+        (["--expr", "1 +", "--trigger", "Play-Walk"], "--expr 1 +: it ends too early"),
+        (["--expr", "1", "--timeout", "-1"], "a whole number from 1 to 86400"),
+    ] {
+        let (ended, lines) = probe(&world, IN_WALK, &more).ended();
+        assert_eq!((ended.code, lines.len()), (Some(2), 0), "{}", ended.stderr);
+        assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    }
 }

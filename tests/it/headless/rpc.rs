@@ -8,6 +8,7 @@ use crate::testkit::program::Program;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+use std::path::Path;
 
 pub(super) struct Rpc {
     program: Program,
@@ -19,7 +20,12 @@ pub(super) struct Rpc {
 #[expect(clippy::needless_pass_by_value, reason = "arguments are written where they are given")]
 impl Rpc {
     pub(super) fn start(world: &World) -> Self {
-        let program = Program::start(&world.url(), world.folder(), &["rpc"]);
+        Self::start_in(world, world.folder())
+    }
+
+    /// The same for a project somewhere else.
+    pub(super) fn start_in(world: &World, folder: &Path) -> Self {
+        let program = Program::start(&world.url(), folder, &["rpc"]);
         assert_eq!(program.read()["event"], "ready");
         Self { program, id: 0, events: VecDeque::new() }
     }
@@ -432,8 +438,45 @@ async fn requests_from_a_pipe_that_ends_at_once_are_answered() {
     let answer = |id: u64| lines.iter().find(|line| line["id"] == id);
     let set = answer(1).expect("answered");
     assert_eq!(set["result"]["breakpoints"][0]["verified"], true, "{set}");
-    assert!(answer(2).is_some() && answer(3).is_none(), "{lines:?}");
+    assert!(answer(2).is_some(), "{lines:?}");
+    let given_up = answer(3).expect("every request has an answer");
+    assert_eq!(given_up["code"], "ended", "nobody waits ten minutes for it: {given_up}");
     assert!(!world.has_client().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_input_waits_for_what_ends_by_itself() {
+    let world = World::new().await;
+    let mut program = Program::start(&world.url(), world.folder(), &["rpc"]);
+    let capture = json!({
+        "file": "Play.js", "line": IN_WALK, "timeout_ms": 30_000, "request": {"url": "Play-Walk"},
+    });
+    for (id, command, args) in
+        [(2, "capture", capture), (4, "wait", json!({"timeout_ms": 300, "after": 9_999}))]
+    {
+        program.write(&json!({"id": id, "command": command, "args": args}).to_string());
+    }
+    program.close();
+    let (ended, lines) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let lines: Vec<Value> = lines.iter().filter_map(|it| serde_json::from_str(it).ok()).collect();
+    let answer = |id: u64| lines.iter().find(|line| line["id"] == id).expect("an answer");
+    assert_eq!(answer(2)["result"]["halted"], true, "{lines:?}");
+    assert_eq!(answer(4)["result"], json!({"events": []}), "{lines:?}");
+    assert!(!world.has_client().await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_under_way_when_the_session_is_left_is_answered() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let wait = rpc.send("wait", &json!({"timeout_ms": 600_000}));
+    assert_eq!(rpc.call("detach", json!({}))["detached"], true);
+    let (_, rest) = rpc.program.ended();
+    let rest = rest.iter().filter_map(|line| serde_json::from_str(line).ok());
+    let mut lines = rpc.events.into_iter().chain(rest);
+    let answer: Value = lines.find(|line: &Value| line["id"] == wait).expect("an answer");
+    assert_eq!(answer["code"], "ended", "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

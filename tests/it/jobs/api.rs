@@ -124,13 +124,36 @@ async fn the_sandbox_lists_its_jobs_and_runs_single_steps() {
     assert_eq!(begun["user_login"], "admin");
     let ended = works.ended(begun["id"].as_str().expect("an ID")).await;
     assert_eq!((&ended["job_id"], &ended["status"]), (&json!("custom.Say"), &json!("SAID")));
+    let executions = works.own("GET", "/jobs/executions", None).await.ok(200);
+    assert_eq!(executions["executions"].as_array().map(Vec::len), Some(1));
+    let script = json!({
+        "ExecuteScriptModule.Module": "int_jobs/cartridge/scripts/steps.js",
+        "ExecuteScriptModule.FunctionName": "answer",
+    });
+    for (step_type, parameters, status) in [
+        ("SearchReindex", json!({}), "OK"),
+        ("ExecuteScriptModule", script, "OK"),
+        ("ExecuteCategorizationRules", json!({}), "ERROR"),
+    ] {
+        let listed = all["platform_types"].as_array().expect("types");
+        assert!(listed.iter().any(|it| it == step_type), "{step_type}");
+        let body = json!({"step_type": step_type, "parameters": parameters});
+        let begun = works.own("POST", "/jobs/executions", Some(body)).await.ok(202);
+        let ended = works.ended(begun["id"].as_str().expect("an ID")).await;
+        assert_eq!(ended["status"], status, "{ended}");
+        works
+            .own(
+                "DELETE",
+                &format!("/jobs/executions/{}", begun["id"].as_str().expect("an ID")),
+                None,
+            )
+            .await;
+    }
     let nobody = json!({"step_type": "custom.Nobody"});
     works.own("POST", "/jobs/executions", Some(nobody)).await.fails(404, "JobNotFound");
     let both = json!({"step_type": "custom.Say", "job": "Quick"});
     works.own("POST", "/jobs/executions", Some(both)).await.fails(400, "InvalidDocument");
     works.own("DELETE", "/jobs/executions/77", None).await.fails(404, "JobExecutionNotFound");
-    let executions = works.own("GET", "/jobs/executions", None).await.ok(200);
-    assert_eq!(executions["executions"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test]

@@ -68,6 +68,27 @@ async fn garbage_half_messages_and_lines_of_100_megabytes_are_answered() {
     client.input.write_all(b"\xff\xfe\n").await.expect("read");
     assert_eq!(client.read().await["error"]["code"], -32700);
     client.ping(9).await;
+    let message = |more: Value| {
+        let mut message = json!({"jsonrpc": "2.0", "id": 77});
+        message.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
+        message
+    };
+    for (line, id, words) in [
+        (message(json!({})), json!(77), "there is no method"),
+        (message(json!({"method": 5})), json!(77), "there is no method"),
+        (message(json!({"method": "ping", "params": []})), json!(77), "params are an object"),
+        (json!({"id": "a", "method": "ping"}), json!("a"), "jsonrpc is to be"),
+        (message(json!({"method": "ping", "id": {}})), Value::Null, "an id is"),
+        (json!([1]), Value::Null, "a message is an object"),
+    ] {
+        client.write(&line.to_string()).await;
+        let answer = client.read().await;
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(-32600)), "{line}");
+        assert!(answer.as_object().is_some_and(|it| it.contains_key("id")), "{answer}");
+        let told = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(told.contains(words), "{told}");
+    }
+    client.ping(10).await;
     for (id, call) in (11..).zip([json!({}), json!({"params": {"name": 5}})]) {
         let mut call = call;
         (call["jsonrpc"], call["id"], call["method"]) =

@@ -21,8 +21,24 @@ async fn nothing_remains(stand: &Stand) {
     until(async || (debugger.get("/threads").await.status == 412).then_some(())).await;
 }
 
+/// What of a client's ends goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gone {
+    Writer,
+    Reader,
+}
+
 #[tokio::test]
 async fn a_killed_client_leaves_no_thread_halted() {
+    goes(Gone::Writer).await;
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_read_any_more_leaves_no_thread_halted() {
+    goes(Gone::Reader).await;
+}
+
+async fn goes(gone: Gone) {
     let stand = Stand::start().await;
     let home = TempDir::new().expect("a folder");
     let mut child = program(&["mcp"], &stand, &home).spawn().expect("it starts");
@@ -54,9 +70,19 @@ async fn a_killed_client_leaves_no_thread_halted() {
     }
     let page = stand.visit("Steps-Quick");
     debugger.halted().await;
-    drop(input);
+    let kept = match gone {
+        Gone::Writer => {
+            drop(input);
+            None
+        }
+        Gone::Reader => {
+            drop(child.stdout.take());
+            Some(input)
+        }
+    };
     let status = timeout(PATIENCE, child.wait()).await.expect("in time").expect("ended");
     assert_eq!(status.code(), Some(0));
+    drop(kept);
     page.await.expect("answered").expect(200);
     nothing_remains(&stand).await;
 }

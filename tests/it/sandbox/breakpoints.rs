@@ -120,3 +120,21 @@ async fn unknown_keys_are_ignored() {
     let expected = json!([{"id": 1, "line_number": line("start"), "script_path": STEPS}]);
     assert_eq!(answer["breakpoints"], expected);
 }
+
+#[tokio::test]
+async fn a_line_number_may_be_written_with_a_fraction_of_nothing() {
+    let stand = Stand::start().await;
+    let debugger = stand.attached("a").await;
+    for number in ["3.0", "0.3e1"] {
+        let body = format!(
+            "{{\"breakpoints\":[{{\"line_number\":{number},\"script_path\":\"{STEPS}\"}}]}}"
+        );
+        let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+        let answer = debugger.post_json("/breakpoints", body).await.expect(200).json();
+        assert_eq!(answer["breakpoints"][0]["line_number"], 3, "{number}");
+    }
+    let body = json!({"breakpoints": [{"line_number": 2_147_483_648_u64, "script_path": STEPS}]});
+    let answer = debugger.post_json("/breakpoints", body).await.expect(400).json();
+    let message = answer["fault"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("from 1 to 2147483647"), "{answer}");
+}

@@ -26,6 +26,15 @@ fn the_ready_line_is_as_documented() {
 }
 
 #[test]
+fn a_sandbox_whose_terminal_is_closed_ends_as_it_should() {
+    let mut process = Process::on_free_ports(&["--json"]);
+    let ca_file = process.ready()["ca_file"].as_str().expect("a path").to_owned();
+    process.signal(Signal::HUP);
+    assert_eq!(process.wait().code(), Some(0));
+    assert!(!Path::new(&ca_file).exists(), "it leaves nothing behind");
+}
+
+#[test]
 fn what_a_killed_sandbox_leaves_goes_with_the_next_start() {
     let place = tempfile::tempdir().expect("a folder");
     let variables = [("TMPDIR", place.path().to_str().expect("text"))];

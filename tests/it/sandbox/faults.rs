@@ -339,6 +339,8 @@ async fn unacceptable_breakpoints_have_a_fault_each_and_nothing_is_stored() {
         (one(json!(0), js.clone()), "PropertyConstraintViolationException"),
         (one(json!(-3), js.clone()), "PropertyConstraintViolationException"),
         (one(json!(1e300), js.clone()), "PropertyConstraintViolationException"),
+        (one(json!(2_147_483_648_u64), js.clone()), "PropertyConstraintViolationException"),
+        (one(json!(0.0), js.clone()), "PropertyConstraintViolationException"),
         (one(json!(4_294_967_297_u64), js.clone()), "PropertyConstraintViolationException"),
         (one(json!(1), json!("a/b.js")), "InvalidScriptPathException"),
         (one(json!(1), json!("")), "InvalidScriptPathException"),

@@ -46,6 +46,9 @@ impl Archive {
     pub(super) fn check(&self) -> Result<(), Failure> {
         let path = self.path();
         let problem = match self {
+            _ if path == Path::new("-") => {
+                "is neither a file nor a folder: exports don't go to stdout"
+            }
             Self::File(_) if path.is_dir() => "is a folder",
             Self::Folder(_) if path.exists() && !path.is_dir() => {
                 "is no folder; a single file's name ends with .json"

@@ -40,6 +40,7 @@ impl Content {
         };
         let unwritable = |error: io::Error| {
             Failure::failed(format!("can't write beside {}: {error}", archive.path().display()))
+                .then("Name a path in a folder that can be written to.")
         };
         let mut journal = Journal::open(archive.path(), &subject).map_err(unwritable)?;
         let snapshot = match self.snapshot(&args.assets, &mut journal).await {

@@ -12,12 +12,42 @@ use reqwest::Method;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What became of the things of one kind.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     written: usize,
     unchanged: usize,
+}
+
+/// What was written so far. Where the import ends before it is whole, whatever the reason, that is
+/// said.
+#[derive(Default)]
+struct Brought {
+    written: AtomicUsize,
+    is_whole: AtomicBool,
+}
+
+impl Brought {
+    fn count(&self) {
+        self.written.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn finish(self) {
+        self.is_whole.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Brought {
+    fn drop(&mut self) {
+        if !*self.is_whole.get_mut() {
+            let written = output::counted(*self.written.get_mut(), "thing");
+            output::note(&format!(
+                "the import isn't whole: {written} written so far. Run it again to go on from here."
+            ));
+        }
+    }
 }
 
 enum Outcome {
@@ -33,19 +63,23 @@ impl Content {
         let archive = Archive::at(path);
         let snapshot = archive.read()?;
         let levels = snapshot.levels().map_err(|problem| {
-            Failure::usage(format!("{}: {problem}", archive.path().display()))
+            Failure::usage(format!("{}: {problem}", archive.path().display())).then(
+                "Correct its parent_folder_id, or that of a folder above it; root is above all.",
+            )
         })?;
         let levels: Vec<Vec<_>> =
             levels.into_iter().map(|level| folders(level, &snapshot)).collect();
         let (assets, assignments) = (assets(&snapshot), by_asset(&snapshot));
         let all = levels.iter().flatten().chain(&assets).chain(&assignments).flatten();
         let agreed = self.agreed(&Method::PUT, all.map(|(resource, _)| resource)).await?;
+        let brought = Brought::default();
         let mut written = Tally::default();
         for level in levels {
-            written.add(agreed.write("folders", level).await?);
+            written.add(agreed.write("folders", level, &brought).await?);
         }
-        let assets = agreed.write("assets", assets).await?;
-        let assignments = agreed.write("assignments", assignments).await?;
+        let assets = agreed.write("assets", assets, &brought).await?;
+        let assignments = agreed.write("assignments", assignments, &brought).await?;
+        brought.finish();
         self.report_import([written, assets, assignments])
     }
 
@@ -54,11 +88,13 @@ impl Content {
         &self,
         what: &'static str,
         groups: Vec<Vec<Wanted<'_>>>,
+        brought: &Brought,
     ) -> Result<Tally, Failure> {
         let total = groups.iter().map(Vec::len).sum::<usize>() as u64;
         let (progress, mut tally) = (Progress::of(what), Tally::default());
-        let mut done =
-            stream::iter(groups).map(|group| self.write_group(group)).buffer_unordered(AT_ONCE);
+        let mut done = stream::iter(groups)
+            .map(|group| self.write_group(group, brought))
+            .buffer_unordered(AT_ONCE);
         while let Some(group) = done.try_next().await? {
             tally.add(group);
             progress.show((tally.written + tally.unchanged) as u64, total);
@@ -66,15 +102,23 @@ impl Content {
         Ok(tally)
     }
 
-    async fn write_group(&self, group: Vec<Wanted<'_>>) -> Result<Tally, Failure> {
+    async fn write_group(
+        &self,
+        group: Vec<Wanted<'_>>,
+        brought: &Brought,
+    ) -> Result<Tally, Failure> {
         let mut tally = Tally::default();
         for (resource, fields) in group {
             match self.bring(&resource, fields).await {
-                Ok(Outcome::Written) => tally.written += 1,
+                Ok(Outcome::Written) => {
+                    tally.written += 1;
+                    brought.count();
+                }
                 Ok(Outcome::Unchanged) => tally.unchanged += 1,
                 Err(error) => {
-                    let action = format!("{} Run it again to go on from here.", error.action());
-                    return Err(Failure::failed(format!("{resource}: {error}")).then(action));
+                    return Err(
+                        Failure::failed(format!("{resource}: {error}")).then(error.action())
+                    );
                 }
             }
         }

@@ -3,9 +3,11 @@
 use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, json_files};
 use super::snapshot::{Fields, Header};
 use crate::client::content::Resource;
+use crate::commands::content::strict;
 use crate::commands::failure::Failure;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -43,16 +45,38 @@ pub(in crate::commands) enum Unreadable {
     Missing { path: PathBuf, source: std::io::Error },
     #[error("{}: line {line}: {what}", file.display())]
     Wrong { file: PathBuf, line: usize, what: String },
+    #[error("{}: line {line}: the {resource} is here twice: first in {first}", file.display())]
+    Repeated { file: PathBuf, line: usize, resource: Resource, first: String },
 }
 
 impl From<Unreadable> for Failure {
     fn from(error: Unreadable) -> Self {
-        Self::usage(error.to_string())
-            .then("Give a file or folder that `haltscope content export` wrote; one that broke off is to be run again.")
+        let action = match &error {
+            Unreadable::Repeated { .. } => "Take one of the two out.",
+            _ => {
+                "Give a file or folder that `haltscope content export` wrote; one that broke off is to be run again."
+            }
+        };
+        Self::usage(error.to_string()).then(action)
     }
 }
 
 impl Documents {
+    /// Refuses what one of two documents of the same thing would take the place of.
+    fn new(header: Header, all: Vec<Document>) -> Result<Self, Unreadable> {
+        let mut seen: BTreeMap<Resource, &Document> = BTreeMap::new();
+        for document in &all {
+            // One without an ID is told by whoever makes use of it.
+            let Ok(resource) = document.resource() else { continue };
+            if let Some(first) = seen.insert(resource.clone(), document) {
+                let (file, line) = (document.file.clone(), document.line);
+                let first = format!("{}, line {}", first.file.display(), first.line);
+                return Err(Unreadable::Repeated { file, line, resource, first });
+            }
+        }
+        Ok(Self { header, all })
+    }
+
     /// The ID of the library that it comes from.
     pub(in crate::commands) fn library(&self) -> &str {
         &self.header.library
@@ -104,7 +128,7 @@ pub(super) fn file(path: &Path) -> Result<Documents, Unreadable> {
     ] {
         text.add(&mut all, kind, &found)?;
     }
-    Ok(Documents { header, all })
+    Documents::new(header, all)
 }
 
 /// Reads an export in a folder.
@@ -122,7 +146,7 @@ pub(super) fn folder(path: &Path) -> Result<Documents, Unreadable> {
     }
     let text = Lines::read(&path.join(ASSIGNMENTS))?;
     text.add(&mut all, Kind::Assignment, &text.parse::<Vec<&RawValue>>()?)?;
-    Ok(Documents { header, all })
+    Documents::new(header, all)
 }
 
 /// A file's text and where its lines start.
@@ -164,8 +188,8 @@ impl Lines {
     ) -> Result<(), Unreadable> {
         for raw in found {
             let line = self.line_of(raw.get());
-            let fields = serde_json::from_str(raw.get())
-                .map_err(|error| self.wrong(line, without_place(&error)))?;
+            let fields = strict::object(raw.get())
+                .map_err(|error| self.wrong(line + error.line() - 1, without_place(&error)))?;
             all.push(Document { kind, file: self.file.clone(), line, fields });
         }
         Ok(())
