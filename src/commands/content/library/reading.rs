@@ -188,8 +188,9 @@ impl Lines {
     ) -> Result<(), Unreadable> {
         for raw in found {
             let line = self.line_of(raw.get());
-            let fields = strict::object(raw.get())
-                .map_err(|error| self.wrong(line + error.line() - 1, without_place(&error)))?;
+            let fields = strict::object(raw.get()).map_err(|error| {
+                self.wrong(line + error.line().saturating_sub(1), without_place(&error))
+            })?;
             all.push(Document { kind, file: self.file.clone(), line, fields });
         }
         Ok(())
