@@ -37,7 +37,7 @@ impl Failure {
     }
 
     /// The same, because of how the program was called.
-    pub(super) fn as_usage(self) -> Self {
+    pub(super) fn into_usage(self) -> Self {
         Self { code: WRONG_USAGE, ..self }
     }
 

@@ -17,7 +17,7 @@ pub(super) async fn gone() {
     {
         return;
     }
-    future::pending().await
+    future::pending::<()>().await;
 }
 
 /// Cancelled with `stop`, and when nobody reads stdout any more: whoever drove the session has gone.

@@ -198,7 +198,7 @@ impl Running {
             ClientError::Fault { ref fault, .. } => {
                 let (action, is_usage) = (action(fault), is_wrong_usage(fault));
                 let failure = Failure::from(error);
-                let failure = if is_usage { failure.as_usage() } else { failure };
+                let failure = if is_usage { failure.into_usage() } else { failure };
                 match action {
                     Some(action) => failure.then(action),
                     None => failure,

@@ -34,18 +34,15 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
     });
     let mut layers = Layers { environment, file, package, folder: &surroundings.folder };
     let named = layers.above_file(Item::Server, flag("--server", flags.server.as_deref()));
-    let address = match named {
-        Some(server) => {
-            notes.extend(beyond_host(&server));
-            let address = address(server)?;
-            layers.hold_back(&address, &mut notes)?;
-            Some(address)
-        }
-        None => {
-            let server = layers.secret(Item::Server, None)?;
-            notes.extend(server.as_ref().and_then(beyond_host));
-            server.map(address).transpose()?
-        }
+    let address = if let Some(server) = named {
+        notes.extend(beyond_host(&server));
+        let address = address(server)?;
+        layers.hold_back(&address, &mut notes)?;
+        Some(address)
+    } else {
+        let server = layers.secret(Item::Server, None)?;
+        notes.extend(server.as_ref().and_then(beyond_host));
+        server.map(address).transpose()?
     };
     let breakpoints = flags.breakpoints.iter();
     let breakpoints = breakpoints.map(|text| breakpoint::parse(text, &surroundings.folder));

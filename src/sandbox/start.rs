@@ -83,7 +83,7 @@ impl Opened {
         let beside = begin::start_from(options.from.as_deref(), &store).await?;
         let logins = Arc::new(Logins::new(options.accounts.clone()));
         let tokens = Arc::new(Tokens::new(&store.secret("token").await?));
-        let parts = Parts { store, logins, tokens };
+        let kept = Parts { store, logins, tokens };
         let dial = Dial::new(options.clock.clone());
         let ports = Ports::of(&options)?;
         let data = options.data.clone();
@@ -91,7 +91,7 @@ impl Opened {
         let numbers = Some([ports.http.port(), ports.https.port()]);
         let spoken = Spoken { ports: numbers, ..options.spoken };
         let options = SandboxOptions { clock: dial.clock(), spoken, ..options };
-        Ok(Self { options, parts, beside, dial, ports, authority })
+        Ok(Self { options, parts: kept, beside, dial, ports, authority })
     }
 
     /// Fills the store, and makes the storefront of the site that is served first.
@@ -142,7 +142,9 @@ impl Filled {
     pub(super) async fn served(mut self) -> Result<Sandbox, SandboxError> {
         let others = other_sites(&self.options, &self.parts.store, &self.storefront, &self.shop);
         let sites: Vec<_> = std::iter::once(&self.storefront).chain(&others).cloned().collect();
-        sites.iter().for_each(|shop| shop.stand_by());
+        for shop in &sites {
+            shop.stand_by();
+        }
         let bodies = Arc::new(Bodies::default());
         let state = self.state(&sites).await?;
         let engine = self.storefront.engine().clone();

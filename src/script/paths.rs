@@ -53,7 +53,9 @@ impl<'a> Visit<'a> for Found {
 /// The paths of a member that may be called so.
 fn below(object: &Expression<'_>, name: Option<&String>) -> Vec<ReadPath> {
     let mut paths = paths_of(object);
-    paths.iter_mut().for_each(|path| path.push(name.cloned()));
+    for path in &mut paths {
+        path.push(name.cloned());
+    }
     paths
 }
 

@@ -19,6 +19,7 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, Read, Write},
+    path::Path,
     sync::{Arc, LazyLock},
 };
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
@@ -152,7 +153,7 @@ fn parts(
                 let found = sites.iter().find(|it| it.site() == site);
                 match found {
                     Some(found) => {
-                        of_site(found, wanted.get(&site).unwrap_or(&Value::Null), &mut parts, say)?
+                        of_site(found, wanted.get(&site).unwrap_or(&Value::Null), &mut parts, say)?;
                     }
                     None => say("warn", format!("there is no site {site}")),
                 }
@@ -166,7 +167,7 @@ fn parts(
                 say("warn", format!("there is nothing called {id} of {name}"));
                 continue;
             }
-            let content = sites[0].exported(root, &[id.clone()], &|_, _| true);
+            let content = sites[0].exported(root, std::slice::from_ref(&id), &|_, _| true);
             parts.push(Part { path: path.replace("{id}", &id), content });
         }
     }
@@ -278,7 +279,8 @@ fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unp
             archive.by_index(index).map_err(|error| format!("can't be read: {error}"))?;
         let name = entry.name().map_err(|error| format!("can't be read: {error}"))?.into_owned();
         let is_static = name.split('/').any(|part| part == "static" || part == "__MACOSX");
-        if !entry.is_file() || is_static || !name.ends_with(".xml") {
+        let is_xml = Path::new(&name).extension().is_some_and(|it| it == "xml");
+        if !entry.is_file() || is_static || !is_xml {
             continue;
         }
         let path = format!("{folder}/{index}.xml");

@@ -358,8 +358,8 @@ impl Storefront {
             let now = self.services.clock.now();
             self.services.redirects.find(origin, now).filter(|_| is_get)
         };
-        let old = [Some(&origin), named.as_ref()].into_iter().flatten();
-        let old = old.filter_map(|origin| Some((origin.clone(), moved(origin)?))).next();
+        let mut old = [Some(&origin), named.as_ref()].into_iter().flatten();
+        let old = old.find_map(|origin| Some((origin.clone(), moved(origin)?)));
         match (page, &old) {
             (Some(page), None) => return Instead::page(self.site(), page, uri),
             (Some(_), Some((origin, _))) if Some(origin) == named.as_ref() => {

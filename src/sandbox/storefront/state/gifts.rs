@@ -93,7 +93,9 @@ fn certificate(code: &str, said: &Fields, known: Option<Value>) -> Value {
         // Sums of decimals have more places than they say.
         say("spent", ((spent * 1e4).round() / 1e4).to_string().into());
         let last = all.iter().filter_map(|it| it["date"].as_str()).max();
-        last.into_iter().for_each(|last| say("modified", last.into()));
+        if let Some(last) = last {
+            say("modified", last.into());
+        }
     }
     if let Some(Value::Object(custom)) = said.get("custom") {
         let kept = own.entry("custom").or_insert_with(|| json!({}));

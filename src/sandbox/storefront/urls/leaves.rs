@@ -82,7 +82,6 @@ impl Leaves {
     /// Of the IDs that an address may end with the one whose address it is, and whether it is so to the letter: the ID alone
     /// makes it out, and what stands before it may be an older one.
     pub(super) fn found<'i>(
-        &self,
         path: &str,
         ids: &'i [String],
         find: impl Fn(&str) -> Option<String>,

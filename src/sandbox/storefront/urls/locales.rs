@@ -34,11 +34,11 @@ enum Place {
 impl Locales {
     pub(super) fn of(rules: &Value, facts: &SiteFacts) -> Self {
         let settings = &rules["localeSettings"];
-        let named = |it: &Value| {
+        let mapped = |it: &Value| {
             let name = it["value"].as_str().unwrap_or_default().trim_matches('/').to_owned();
             Some((name, of_tag(it["xml:lang"].as_str()?)))
         };
-        let names: Vec<_> = list(&settings["localeMapping"]).filter_map(named).collect();
+        let names: Vec<_> = list(&settings["localeMapping"]).filter_map(mapped).collect();
         let place = match settings["type"].as_str() {
             Some("path") => Place::Path,
             Some("parameter") => {

@@ -161,11 +161,11 @@ impl Urls {
             return Some(("category", id));
         }
         let (products, contents) = (self.products.ids(path), self.contents.ids(path));
-        let product = self.products.found(path, &products, |id| self.product(id, locale, objects));
+        let product = Leaves::found(path, &products, |id| self.product(id, locale, objects));
         if let Some((id, true)) = product {
             return Some(("product", id.to_owned()));
         }
-        let content = self.contents.found(path, &contents, |id| self.content(id, locale, objects));
+        let content = Leaves::found(path, &contents, |id| self.content(id, locale, objects));
         if let Some((id, true)) = content {
             return Some(("content", id.to_owned()));
         }
