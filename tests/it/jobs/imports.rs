@@ -424,6 +424,7 @@ async fn orders_are_exported_once() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one round, step by step")]
 async fn what_scripts_keep_is_exported_and_read_back() {
     let set = "(function () { \
         CustomObjectMgr.createCustomObject('Note', 'a\"b').custom.text = 'x < y'; \
@@ -697,6 +698,7 @@ async fn codes_of_coupons_are_exported_a_line_each() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one round, step by step")]
 async fn what_an_archive_exports_it_imports_again() {
     let step = |id: &str, type_id: &str, own: &[(&str, &str)]| import(id, type_id, own);
     let units = r#"{"export_data_units_configuration": {"inventory_lists": {"all": true}, "price_books": {"fern-and-flint-list": true, "nobody": true},

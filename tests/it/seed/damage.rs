@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write, path::Path};
 use tempfile::NamedTempFile;
 
 /// A file of each kind that archives hold: where it stands, the elements around its content, and that content.
-const KINDS: [(&str, &str, &str, &str); 34] = [
+const KINDS: [(&str, &str, &str, &str); 35] = [
     (
         "locales.xml",
         "locales",
@@ -42,6 +42,12 @@ const KINDS: [(&str, &str, &str, &str); 34] = [
         "gift-certificates",
         "",
         "<gift-certificate gc-id=\"g\">\n<amount>25</amount></gift-certificate>",
+    ),
+    (
+        "sites/S/ab-tests.xml",
+        "ab-tests",
+        "",
+        "<ab-test test-id=\"t\">\n<description>Red or blue</description></ab-test>",
     ),
     ("sites/S/site.xml", "site", "site-id=\"S\"", "<name>Shop</name>\n<currency>EUR</currency>"),
     (

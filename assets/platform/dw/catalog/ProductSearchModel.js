@@ -389,7 +389,7 @@ class ProductSearchModel extends SearchModel {
         return {
             phrase: this.getSearchPhrase(),
             category: this.#category,
-            refinements: this.refinements(),
+            refinements: this.refinedValues(),
             price_min: this.#priceMin,
             price_max: this.#priceMax,
             ranges: this.ranges(),
@@ -449,7 +449,7 @@ class ProductSearchModel extends SearchModel {
         return new ProductSearchRefinements(this, this.#found().refinements, below);
     }
 
-    address(action, refinements = this.refinements()) {
+    address(action, refinements = this.refinedValues()) {
         const url = URLUtils.url(action);
         this.#appendBasics(url);
         return withRefinements(url, refinements, this.ranges(), this.order());

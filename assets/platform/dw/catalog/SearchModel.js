@@ -47,7 +47,7 @@ class SearchModel {
     }
 
     /** Attributes with the values that are looked for. */
-    refinements() {
+    refinedValues() {
         return stateOf(this).refinements;
     }
 
@@ -100,7 +100,7 @@ class SearchModel {
 
     /** What is looked for, each thing by itself. */
     criteria() {
-        const refinements = this.refinements();
+        const refinements = this.refinedValues();
         return [this.getSearchPhrase()].concat(Object.keys(refinements).filter((id) => refinements[id].length > 0), Object.keys(this.ranges())).filter(Boolean);
     }
 
@@ -115,7 +115,7 @@ class SearchModel {
 
     /** `values` may hold several, divided by `|`. */
     addRefinementValues(id, values) {
-        const refinements = this.refinements();
+        const refinements = this.refinedValues();
         refinements[id] = Array.from(new Set((refinements[id] || []).concat(String(values).split('|'))));
     }
 
@@ -127,13 +127,13 @@ class SearchModel {
     }
 
     removeRefinementValues(id, values) {
-        const refinements = this.refinements();
+        const refinements = this.refinedValues();
         const unwanted = String(values).split('|');
         refinements[id] = (refinements[id] || []).filter((value) => !unwanted.includes(value));
     }
 
     getRefinementValues(id) {
-        return new ArrayList((this.refinements()[id] || []).slice());
+        return new ArrayList((this.refinedValues()[id] || []).slice());
     }
 
     getRefinementValue(id) {
@@ -143,7 +143,7 @@ class SearchModel {
 
     /** Whether it is refined by an attribute, or by any at all. */
     isRefinedByAttribute(id) {
-        const [ranges, refinements] = [this.ranges(), this.refinements()];
+        const [ranges, refinements] = [this.ranges(), this.refinedValues()];
         const ids = id === undefined ? Object.keys(refinements).concat(Object.keys(ranges)) : [id];
         return ids.some((each) => (refinements[each] || []).length > 0 || each in ranges);
     }
@@ -157,7 +157,7 @@ class SearchModel {
     }
 
     /** The address of `action` with what this search is for, and `refinements` instead of its own. */
-    address(action, refinements = this.refinements()) {
+    address(action, refinements = this.refinedValues()) {
         const url = require('dw/web/URLUtils').url(action);
         if (this.getSearchPhrase()) {
             url.append('q', this.getSearchPhrase());
@@ -170,7 +170,7 @@ class SearchModel {
     }
 
     #changed(action, id, change) {
-        const wanted = named(this.refinements());
+        const wanted = named(this.refinedValues());
         wanted[id] = change(wanted[id] || []);
         return this.address(action, wanted);
     }
@@ -219,7 +219,7 @@ class SearchModel {
     }
 }
 
-['address', 'criteria', 'order', 'ranges', 'refinements'].forEach((name) => Object.defineProperty(SearchModel.prototype, name, { enumerable: false }));
+['address', 'criteria', 'order', 'ranges', 'refinedValues'].forEach((name) => Object.defineProperty(SearchModel.prototype, name, { enumerable: false }));
 
 module.exports = define(SearchModel, 'dw.catalog.SearchModel', {
     get: {
