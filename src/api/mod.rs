@@ -18,4 +18,5 @@ pub mod paging;
 pub mod safety;
 pub mod sandbox;
 pub mod similar;
+pub mod strict;
 pub mod wording;

@@ -1,6 +1,6 @@
 //! What is written: a JSON object from a file or stdin, and fields of the command line on top.
 
-use super::strict;
+use crate::api::strict;
 use crate::cli::BodyArgs;
 use crate::commands::failure::Failure;
 use serde_json::{Map, Value};
@@ -152,6 +152,6 @@ mod tests {
         assert!(parse(b"[]").expect_err("refused").contains("object"));
         assert!(parse(b"{\"a\":\n1,}").expect_err("refused").contains("line 2"));
         let twice = parse(br#"{"name": {"default": "one"}, "name": {"default": "two"}}"#);
-        assert!(twice.expect_err("refused").starts_with("the key \"name\" is there twice"));
+        assert!(twice.expect_err("refused").starts_with("the key \"name\" stands twice"));
     }
 }

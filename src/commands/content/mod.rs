@@ -6,7 +6,6 @@ mod conflict;
 pub(super) mod library;
 mod list;
 mod safety;
-mod strict;
 mod write;
 
 use super::failure::Failure;

@@ -4,7 +4,8 @@
 //! needed much is kept once: each worker would have its own share of it.
 
 use super::room::{Hold, weight};
-use crate::sandbox::{json, refusal::Refusal};
+use crate::api::strict;
+use crate::sandbox::refusal::Refusal;
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
 use std::{
@@ -56,7 +57,7 @@ impl Decoder {
 pub(super) fn decode(bytes: Vec<u8>, hold: Hold) -> Read {
     let document = match bytes.as_slice() {
         b"" => Ok(Value::Object(Map::new())),
-        bytes => json::decode_within(bytes, hold.bytes()),
+        bytes => strict::decode_within(bytes, hold.bytes()),
     };
     let weight = document.as_ref().map_or(0, weight);
     Read { bytes, document, weight, hold }

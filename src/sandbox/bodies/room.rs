@@ -1,6 +1,6 @@
 //! Memory that is shared by turns.
 
-use crate::sandbox::json::{ALLOCATION, ENTRIES, NODE};
+use crate::api::strict::{ALLOCATION, ENTRIES, NODE};
 use serde_json::Value;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

@@ -7,11 +7,11 @@ use super::{
     DataApi, Entrance, Hooks,
     hooks::{Call, Event, Point, When},
 };
+use crate::api::strict;
 use crate::sandbox::{
     Transport,
     accounts::{Accounts, BUILTIN_CLIENT, Logins},
     clock::Clock,
-    json,
     oauth::{Identity, Tokens},
     refusal::Refusal,
     store::{Asset, Key, Library, Memory, Overlay, Record, Store},
@@ -115,7 +115,7 @@ async fn read(response: Response) -> (StatusCode, Value) {
         return (status, Value::Null);
     }
     // Strictly: no member twice.
-    (status, json::decode(&bytes).expect("a document"))
+    (status, strict::decode(&bytes).expect("a document"))
 }
 
 #[tokio::test]

@@ -1,10 +1,8 @@
 //! What requests to the debugger bring: breakpoints with their script paths, numbers, names, cookies.
 
 use super::{caller, cookie, decode, place};
-use crate::sandbox::{
-    json,
-    outside::{bytes, headers, json as documents, setting, text},
-};
+use crate::api::strict;
+use crate::sandbox::outside::{bytes, headers, json as documents, setting, text};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -63,7 +61,7 @@ proptest! {
         r#"{"breakpoints":[{"line_number":1,"script_path":"/a/b.js","condition":"x > 1"}]}"#,
         r#"{"breakpoints":[{"line_number":1e999,"script_path":null}],"breakpoints":{}}"#,
     ])) {
-        if let Ok(document) = json::decode(&body) {
+        if let Ok(document) = strict::decode(&body) {
             let _ = decode::read(&document);
         }
     }

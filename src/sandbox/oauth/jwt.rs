@@ -1,6 +1,6 @@
 //! The compact form of JSON Web Tokens (RFC 7515, 7.1).
 
-use crate::sandbox::json;
+use crate::api::strict;
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use serde_json::{Map, Value};
 
@@ -21,7 +21,7 @@ impl<'a> Jwt<'a> {
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let (signed, signature) = text.rsplit_once('.')?;
         let (header, claims) = signed.split_once('.')?;
-        let object = |part| match json::decode(&decode(part)?).ok()? {
+        let object = |part| match strict::decode(&decode(part)?).ok()? {
             Value::Object(object) => Some(object),
             _ => None,
         };

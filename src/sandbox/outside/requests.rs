@@ -2,7 +2,7 @@
 
 use super::{bytes, headers, setting, text, value};
 use crate::{
-    api::paging::Page,
+    api::{paging::Page, strict},
     sandbox::{
         Transport,
         accounts::{Credentials, PublicKey, ResourcePattern},
@@ -156,7 +156,7 @@ proptest! {
 
     #[test]
     fn json_bodies(body in bytes(BODIES)) {
-        match json::decode(&body) {
+        match strict::decode(&body) {
             Ok(value) => {
                 let known: Value = serde_json::from_slice(&body).expect("it is JSON");
                 prop_assert_eq!(value, known);

@@ -22,6 +22,17 @@ pub enum Mode {
     Delete,
 }
 
+impl Mode {
+    /// Whether what is said is done, of something that is there or isn't; else it goes.
+    pub(in crate::sandbox) const fn takes(self, is_there: bool) -> bool {
+        match self {
+            Self::Delete => false,
+            Self::Update => is_there,
+            Self::Merge | Self::Replace => true,
+        }
+    }
+}
+
 /// How many records an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -115,11 +126,7 @@ impl Importing {
         said: Option<&Map<String, Value>>,
     ) {
         let is_there = self.shop.text(kind, scope, id).is_some();
-        let said = said.filter(|_| match self.mode {
-            Mode::Delete => false,
-            Mode::Update => is_there,
-            Mode::Merge | Mode::Replace => true,
-        });
+        let said = said.filter(|_| self.mode.takes(is_there));
         match said {
             // A document of strings as keys is always JSON.
             Some(said) if self.mode == Mode::Replace => {

@@ -302,7 +302,7 @@ async fn what_is_in_an_export_twice_is_refused_before_anything_is_written() {
         ),
         (
             export("", "{\"id\":\"dd\",\n\"id\":\"dd\"}", ""),
-            ["line 4", "the key \"id\" is there twice", "haltscope content export"],
+            ["line 4", "the key \"id\" stands twice", "haltscope content export"],
         ),
     ] {
         let file = stand.file("twice.json", &text);

@@ -102,7 +102,7 @@ async fn what_a_body_says_by_mistake_is_refused_or_changes_nothing() {
         ("{\"_resource_state\":\"\",\"template\":\"t\"}", "_resource_state is empty"),
         (
             "{\"name\":{\"default\":\"one\"},\n\"name\":{\"default\":\"two\"}}",
-            "the key \"name\" is there twice at line 2",
+            "the key \"name\" stands twice at line 2",
         ),
         ("[1]", "a JSON object is needed"),
     ] {

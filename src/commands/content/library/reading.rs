@@ -2,8 +2,8 @@
 
 use super::layout::{ASSETS, ASSIGNMENTS, FOLDERS, HEADER, json_files};
 use super::snapshot::{Fields, Header};
+use crate::api::strict;
 use crate::client::content::Resource;
-use crate::commands::content::strict;
 use crate::commands::failure::Failure;
 use serde::Deserialize;
 use serde_json::value::RawValue;

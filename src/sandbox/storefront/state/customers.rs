@@ -139,11 +139,7 @@ impl Customers {
     ) -> (bool, bool) {
         let mut known = self.known.lock();
         let is_there = known.customers.contains_key(number);
-        let said = said.filter(|_| match mode {
-            Mode::Delete => false,
-            Mode::Update => is_there,
-            Mode::Merge | Mode::Replace => true,
-        });
+        let said = said.filter(|_| mode.takes(is_there));
         let Some(said) = said else {
             known.customers.remove(number);
             return (is_there, false);

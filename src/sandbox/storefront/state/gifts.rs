@@ -41,11 +41,7 @@ impl Records {
     ) -> (bool, bool) {
         let known = self.get(KIND, code);
         let is_there = known.is_some();
-        let said = said.filter(|_| match mode {
-            Mode::Delete => false,
-            Mode::Update => is_there,
-            Mode::Merge | Mode::Replace => true,
-        });
+        let said = said.filter(|_| mode.takes(is_there));
         let Some(said) = said else {
             let is_gone = mode != Mode::Update;
             if is_gone {

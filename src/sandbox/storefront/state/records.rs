@@ -142,11 +142,7 @@ impl Records {
         let kind = kind_of(of_type);
         let known = self.get(&kind, key);
         let is_there = known.is_some();
-        let said = said.filter(|_| match mode {
-            Mode::Delete => false,
-            Mode::Update => is_there,
-            Mode::Merge | Mode::Replace => true,
-        });
+        let said = said.filter(|_| mode.takes(is_there));
         let Some(said) = said else {
             self.keep(Record::new(kind, key, None));
             return (is_there, false);
