@@ -1,7 +1,7 @@
 //! Evaluations and watches.
 
 use super::*;
-use crate::session::{ConsoleLine, EvalOutcome, Failure, FailureKind, WatchState};
+use crate::session::{Children, ConsoleLine, EvalOutcome, Failure, FailureKind, WatchState};
 
 fn outcome(play: &Rehearsal) -> &EvalOutcome {
     match &play.session.console().entries().last().expect("an entry").line {
@@ -169,6 +169,22 @@ fn watches_are_read_again_at_each_halt() {
     play.leaf("li.q", "undefined", "unresolved");
     let watch = play.session.watches().iter().next().expect("one");
     assert_eq!(watch.state, WatchState::Failed("not in this frame".to_owned()));
+}
+
+#[test]
+fn a_watched_object_that_comes_into_scope_is_new_and_can_be_opened() {
+    let mut play = halted_at_142();
+    play.command(Command::Watch(WatchCommand::Add("res".to_owned())));
+    play.leaf("res", "undefined", "unresolved");
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    play.variables(&[]);
+    assert!(play.members("res", &[("view", "null", "null")], 1));
+    let watch = play.session.watches().iter().next().expect("one");
+    assert_eq!((watch.shown().as_str(), watch.change()), ("{view: null}", &ChangeMark::New));
+    let root = watch.tree.node(watch.tree.roots()[0]).expect("there");
+    assert_ne!(root.children(), Children::Leaf);
 }
 
 #[test]

@@ -30,6 +30,7 @@ impl Node {
         self.value = Arc::from(value);
         self.stale = false;
         self.told = true;
+        self.absent = false;
         self.change = self.before.mark(type_name, value);
     }
 
@@ -45,7 +46,9 @@ impl Node {
 
     fn begin(&mut self, baseline: Baseline) {
         if baseline == Baseline::Advances {
-            if self.told {
+            if self.absent {
+                self.before = Before::Absent;
+            } else if self.told {
                 self.before = Before::Told(Arc::clone(&self.type_name), Arc::clone(&self.value));
             }
             if let Some(listed) = self.listed {

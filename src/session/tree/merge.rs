@@ -86,9 +86,7 @@ impl Tree {
         let total = total.unwrap_or(page.start + listed.len() as u64);
         let start = self.offset_in_node(id, page);
         self.merge_page(id, start, &listed, total);
-        if total == 0 && matches!(self.node(id).map(|node| node.kind), Some(NodeKind::Value)) {
-            self.drop_handle(id);
-        }
+        self.fit_handle(id, total);
         if page.start == 0 && self.has_no_text_of_its_own(id) {
             self.set_text(id, "", &summary(&listed, total));
         }
@@ -135,14 +133,18 @@ impl Tree {
         if let Some(node) = self.node_mut(id) {
             node.leaf = Node::is_primitive(&member.type_name);
             node.take_text(&member.type_name, &member.value);
+            if unresolved {
+                node.absent = true;
+                node.change = ChangeMark::None;
+            }
         }
         if unresolved { Merged::Unresolved } else { Merged::Leaf }
     }
 
-    /// An object without members keeps its text and loses its handle.
-    fn drop_handle(&mut self, id: NodeId) {
-        if let Some(node) = self.node_mut(id) {
-            node.leaf = node.items.is_empty();
+    /// An object without members keeps its text and loses its handle; one that has some has it again.
+    fn fit_handle(&mut self, id: NodeId, total: u64) {
+        if let Some(node) = self.node_mut(id).filter(|node| node.kind == NodeKind::Value) {
+            node.leaf = total == 0 && node.items.is_empty();
         }
     }
 

@@ -196,9 +196,11 @@ impl Tree {
         self.nodes.values().map(Node::weight).sum()
     }
 
-    /// How many values changed, came, went or took another type since the halt before.
+    /// How many variables changed since the halt before, came, went or took another type, or hold something that did.
     pub fn changes(&self) -> usize {
-        self.nodes.values().filter(|node| node.change != ChangeMark::None).count()
+        let variables = self.roots.iter().flat_map(|root| self.children(*root));
+        let changed = |it: &&Node| it.change != ChangeMark::None || self.changes_within(it.id) > 0;
+        variables.filter(changed).count()
     }
 
     /// Loaded nodes whose names hold `text` (any case; dots lead from name to name, what stands

@@ -129,6 +129,8 @@ pub struct Node {
     pub pretty: Option<Result<String, String>>,
     /// The server told its text at this place.
     pub(super) told: bool,
+    /// Its path led nowhere at this place.
+    pub(super) absent: bool,
     pub(super) before: Before,
     /// Which of its members were told at this place.
     pub(super) listed: Option<Listing>,
@@ -158,6 +160,7 @@ impl Node {
             stale: false,
             pretty: None,
             told: false,
+            absent: false,
             before: Before::Unknown,
             listed: None,
             listed_before: None,
@@ -202,6 +205,12 @@ impl Node {
     pub fn is_without_path(&self) -> bool {
         let is_object = self.kind == NodeKind::Value && self.depth > 0 && !self.has_no_members();
         is_object && self.path().is_none()
+    }
+
+    /// Whether its type is one of lists, sets or maps, by the type's name.
+    pub fn is_list(&self) -> bool {
+        let kind = self.type_name.rsplit('.').next().unwrap_or_default();
+        ["Collection", "List", "Array", "Set", "Map"].iter().any(|list| kind.ends_with(list))
     }
 
     /// Whether it is opened.

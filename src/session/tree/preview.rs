@@ -41,7 +41,7 @@ impl Tree {
         if is_plain || is_function(node) || text.starts_with("[Java") {
             let shown = if node.leaf && says_nothing(text) {
                 "{}"
-            } else if node.leaf && text.is_empty() && is_list(node) {
+            } else if node.leaf && text.is_empty() && node.is_list() {
                 "[]"
             } else {
                 text
@@ -50,7 +50,7 @@ impl Tree {
         }
         let is_summary = node.type_name.is_empty();
         let members = self.members(node);
-        match (says_nothing(text) || is_summary || is_list(node), members) {
+        match (says_nothing(text) || is_summary || node.is_list(), members) {
             (true, Some(members)) => members,
             (true, None) if says_nothing(text) => "{…}".to_owned(),
             (_, None) => text.to_owned(),
@@ -103,7 +103,7 @@ impl Tree {
         if kind.ends_with("Map") {
             return Some(self.map(kind, &loaded, node));
         }
-        if loaded.nodes.iter().any(|child| index_of(&child.name).is_some()) || is_list(node) {
+        if loaded.nodes.iter().any(|child| index_of(&child.name).is_some()) || node.is_list() {
             return Some(list(&loaded, node));
         }
         Some(object(&loaded, node.total))
@@ -198,7 +198,7 @@ fn inside(node: &Node) -> String {
     if is_function(node) {
         return "function".to_owned();
     }
-    if is_list(node) && node.type_name.rsplit('.').next() == Some("Array") {
+    if node.is_list() && node.type_name.rsplit('.').next() == Some("Array") {
         return node.listed.map_or_else(|| "[…]".to_owned(), |_| format!("[{}]", node.total));
     }
     if says_nothing(text) || text.is_empty() { "{…}".to_owned() } else { shortened(text, MEMBER) }
@@ -267,11 +267,6 @@ pub fn says_nothing(text: &str) -> bool {
 
 fn is_function(node: &Node) -> bool {
     node.type_name.eq_ignore_ascii_case("function")
-}
-
-fn is_list(node: &Node) -> bool {
-    let kind = node.type_name.rsplit('.').next().unwrap_or_default();
-    ["Collection", "List", "Array", "Set", "Map"].iter().any(|list| kind.ends_with(list))
 }
 
 fn quoted(text: &str) -> String {

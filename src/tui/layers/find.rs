@@ -154,9 +154,9 @@ impl Overlay for LinePrompt {
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let (title, help) = match self.purpose {
+            Purpose::Index(_) => ("Go to index", "Enter go there  Esc cancel"),
             Purpose::NewWatch => ("Watch", "Enter watch it  Tab complete  Esc cancel"),
             Purpose::EditWatch(_) => ("Edit watch", "Enter change it  Tab complete  Esc cancel"),
-            Purpose::Index(_) => ("Go to index", "Enter go there  Esc cancel"),
             Purpose::Place => ("Go to line", "Enter go there: 120, or cart:33  Esc cancel"),
             Purpose::SearchScripts => {
                 ("Search every script", "Enter search: capitals count if there are any  Esc cancel")
@@ -165,7 +165,12 @@ impl Overlay for LinePrompt {
                 ("Find below what is loaded", "Enter search (bounded; Esc ends it)  Esc cancel")
             }
         };
-        let area = draw_line(canvas, regions, title, &self.field, help);
+        let list = match self.purpose {
+            Purpose::Index(list) => app.node(list),
+            _ => None,
+        };
+        let title = list.map_or_else(|| title.to_owned(), |it| format!("{title} of {}", it.name));
+        let area = draw_line(canvas, regions, &title, &self.field, help);
         if self.completes() {
             let (word, below) = (self.field.word(), area.y.saturating_sub(1));
             self.completion.draw(canvas, regions, below, || candidates(app, &word));

@@ -232,13 +232,22 @@ impl Turn<'_> {
         };
         let id = row.node();
         let Some(node) = self.app.node(id) else { return };
-        let mut list = if node.is_open() { id } else { node.parent.unwrap_or(id) };
+        let is_itself = node.is_open() || node.is_list() && node.children() != Children::Leaf;
+        let mut list = if is_itself { id } else { node.parent.unwrap_or(id) };
         while let Some(Node { kind: NodeKind::Range { .. }, parent: Some(parent), .. }) =
             self.app.node(list)
         {
             list = *parent;
         }
-        self.open_line(Purpose::Index(list), "");
+        match self.app.node(list).map(|list| (list.kind, list.is_open())) {
+            Some((NodeKind::Value, is_open)) => {
+                if !is_open {
+                    self.tree(list, TreeCommand::Expand);
+                }
+                self.open_line(Purpose::Index(list), "");
+            }
+            _ => self.say(NoticeKind::Hint, "select a list or one of its entries first"),
+        }
     }
 
     pub(super) fn assign(&mut self) {

@@ -301,7 +301,8 @@ fn value_row(row: &mut Row<'_>, shown: &Shown<'_>, columns: Columns) {
     }
     match node.children() {
         Children::Failed(cause) => failure(row, &cause),
-        Children::Open { total, .. } if is_list(node) => {
+        // Lists say how long they are where other objects show their text.
+        Children::Open { total, .. } if total > 0 && node.is_list() => {
             row.right(&grouped(total), Role::Dim);
         }
         _ => value(row, shown, ink),
@@ -343,7 +344,7 @@ fn type_field(row: &mut Row<'_>, shown: &Shown<'_>, shift: Shift) {
 /// Cells that the value would take if it had all that are left.
 fn value_width(row: &Row<'_>, shown: &Shown<'_>) -> usize {
     match shown.node.children() {
-        Children::Open { total, .. } if is_list(shown.node) => grouped(total).len(),
+        Children::Open { total, .. } if total > 0 && shown.node.is_list() => grouped(total).len(),
         _ => text::width_up_to(&shown.text, row.room(), row.look.charset),
     }
 }
@@ -388,14 +389,6 @@ fn failure(row: &mut Row<'_>, cause: &str) {
     row.put(mark, Role::Error);
     row.put(" ", Role::Error);
     row.cut(cause, Role::Error);
-}
-
-/// Lists say how long they are where other objects show their text.
-fn is_list(node: &Node) -> bool {
-    node.total() > 0
-        && ["Collection", "List", "Array", "Set", "Map"]
-            .iter()
-            .any(|kind| short_type(&node.type_name).ends_with(kind))
 }
 
 #[cfg(test)]

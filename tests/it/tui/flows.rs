@@ -118,6 +118,18 @@ async fn a_long_list_is_read_in_pages() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_index_of_a_closed_list_is_its_own() {
+    let runner = Runner::halted().await;
+    runner.press("1");
+    runner.press("j j #");
+    runner.shows("Go to index of items").await;
+    runner.shows("[0]").await;
+    runner.type_text("54321");
+    runner.press("enter");
+    runner.shows("[54321]").await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_tree_survives_steps() {
     let runner = Runner::halted().await;
     runner.press("1 j l");
