@@ -4,6 +4,7 @@ use super::{Ask, HostError};
 use quick_xml::{Reader, events::Event};
 use roxmltree::{Document, Node, NodeType, ParsingOptions};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 
 /// Bytes of a document.
 const LARGEST: usize = 16 << 20;
@@ -15,7 +16,9 @@ const MOST: u32 = 1_000_000;
 pub(super) fn answer(what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
     let text = ask.text("text")?;
     match what {
-        "parse" => read(text, |document| element(document, document.root_element(), 0)),
+        "parse" => {
+            read(text, |document| element(&mut Places::of(document), document.root_element(), 0))
+        }
         "document" => read(text, whole),
         _ => Err(ask.unknown()),
     }
@@ -70,27 +73,58 @@ fn check(text: &str) -> Result<(), HostError> {
     }
 }
 
+/// Lines and columns in a document's text, each found from the one before: the next one stands further on.
+struct Places<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Places<'a> {
+    fn of(document: &Document<'a>) -> Self {
+        Self { text: document.input_text(), at: 0, line: 1, column: 1 }
+    }
+
+    /// Line and column of a byte, both from 1; the column in characters.
+    fn find(&mut self, at: usize) -> (usize, usize) {
+        if at < self.at {
+            (self.at, self.line, self.column) = (0, 1, 1);
+        }
+        for character in self.text[self.at..at].chars() {
+            if character == '\n' {
+                (self.line, self.column) = (self.line + 1, 1);
+            } else {
+                self.column += 1;
+            }
+        }
+        self.at = at;
+        (self.line, self.column)
+    }
+}
+
 /// What stands before the root, the root, and what stands behind it.
 fn whole(document: &Document<'_>) -> Result<Value, HostError> {
     let root = document.root_element();
-    let beside = |is_before: bool| {
+    let mut places = Places::of(document);
+    let beside = |is_before: bool, places: &mut Places<'_>| {
         let nodes = document.root().children();
         let here =
             nodes.filter(|it| *it != root && (it.range().start < root.range().start) == is_before);
-        here.filter_map(|it| node(document, it, 0).transpose()).collect::<Result<Vec<_>, _>>()
+        here.filter_map(|it| node(places, it, 0).transpose()).collect::<Result<Vec<_>, _>>()
     };
-    Ok(
-        json!({ "before": beside(true)?, "root": element(document, root, 0)?, "after": beside(false)? }),
-    )
+    let before = beside(true, &mut places)?;
+    let root = element(&mut places, root, 0)?;
+    Ok(json!({ "before": before, "root": root, "after": beside(false, &mut places)? }))
 }
 
 fn node(
-    document: &Document<'_>,
+    places: &mut Places<'_>,
     node: Node<'_, '_>,
     depth: usize,
 ) -> Result<Option<Value>, HostError> {
     Ok(match node.node_type() {
-        NodeType::Element => Some(element(document, node, depth)?),
+        NodeType::Element => Some(element(places, node, depth)?),
         NodeType::Text => node.text().map(Value::from),
         NodeType::Comment => Some(json!({ "x": node.text().unwrap_or_default() })),
         NodeType::PI => node.pi().map(|pi| json!({ "t": pi.target, "v": pi.value })),
@@ -98,12 +132,13 @@ fn node(
     })
 }
 
-fn element(document: &Document<'_>, it: Node<'_, '_>, depth: usize) -> Result<Value, HostError> {
+fn element(places: &mut Places<'_>, it: Node<'_, '_>, depth: usize) -> Result<Value, HostError> {
     if depth > DEEPEST {
         return Err(refused(format_args!("its elements are nested deeper than {DEEPEST}")));
     }
-    let children = it.children().filter_map(|child| node(document, child, depth + 1).transpose());
-    let place = document.text_pos_at(it.range().start);
+    let (line, column) = places.find(it.range().start);
+    let children = it.children().filter_map(|child| node(places, child, depth + 1).transpose());
+    let children = children.collect::<Result<Vec<_>, _>>()?;
     let prefix = |uri: Option<&str>| uri.and_then(|uri| it.lookup_prefix(uri)).map(str::to_owned);
     let attributes = it.attributes().map(|attribute| {
         let uri = attribute.namespace();
@@ -116,22 +151,20 @@ fn element(document: &Document<'_>, it: Node<'_, '_>, depth: usize) -> Result<Va
         "p": prefix(tag.namespace()),
         "a": attributes.collect::<Vec<_>>(),
         "d": declared(it),
-        "c": children.collect::<Result<Vec<_>, _>>()?,
-        "l": place.row,
-        "k": place.col,
+        "c": children,
+        "l": line,
+        "k": column,
     }))
 }
 
 /// The namespaces that an element declares itself, by prefix.
 fn declared(it: Node<'_, '_>) -> Map<String, Value> {
-    let above = |name: Option<&str>, uri: &str| {
-        it.parent_element().is_some_and(|parent| {
-            parent.namespaces().any(|known| known.name() == name && known.uri() == uri)
-        })
-    };
+    let parent = it.parent_element();
+    let above = parent.iter().flat_map(Node::namespaces).map(|it| (it.name(), it.uri()));
+    let above: HashSet<_> = above.collect();
     let own = it
         .namespaces()
-        .filter(|each| each.name() != Some("xml") && !above(each.name(), each.uri()));
+        .filter(|each| each.name() != Some("xml") && !above.contains(&(each.name(), each.uri())));
     own.map(|each| (each.name().unwrap_or_default().to_owned(), each.uri().into())).collect()
 }
 
@@ -141,6 +174,19 @@ mod tests {
 
     fn parsed(text: &str) -> Result<Value, HostError> {
         answer("parse", &Ask { name: "xml.parse", arguments: json!({ "text": text }) })
+    }
+
+    #[test]
+    fn places_are_lines_and_columns_of_characters() {
+        let text = "<!--ä-->\n<a>ö<b/>\n\n  <c x='1'><d/></c>é<e/></a>\n<!--z-->";
+        let document = document(text).expect("read");
+        let mut places = Places::of(&document);
+        let nodes: Vec<_> = document.descendants().collect();
+        for node in nodes.iter().chain(nodes.iter().rev()) {
+            let known = document.text_pos_at(node.range().start);
+            let known = (known.row as usize, known.col as usize);
+            assert_eq!(places.find(node.range().start), known, "{node:?}");
+        }
     }
 
     #[test]
