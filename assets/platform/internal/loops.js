@@ -2,6 +2,8 @@
 
 /** What `<isloop>` goes through, with its status. */
 
+const { nodeOf } = require('./xmlNames');
+
 function* ofIterator(iterator) {
     while (iterator.hasNext()) {
         yield iterator.next();
@@ -24,13 +26,15 @@ function elementsOf(items) {
     if (items === null || items === undefined || items === '') {
         return [];
     }
-    if (typeof items === 'object' && typeof items.hasNext === 'function') {
-        return ofIterator(items);
-    }
-    if (typeof items === 'object' && typeof items[Symbol.iterator] === 'function') {
+    const isObject = typeof items === 'object' || items[nodeOf] !== undefined;
+    // XML first, which answers for any name: it can be gone through.
+    if (isObject && typeof items[Symbol.iterator] === 'function') {
         return items;
     }
-    if (typeof items === 'object') {
+    if (isObject && typeof items.hasNext === 'function') {
+        return ofIterator(items);
+    }
+    if (isObject) {
         return Object.values(items);
     }
     throw new TypeError(`<isloop> can't go through ${items}`);

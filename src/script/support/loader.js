@@ -200,8 +200,10 @@
   // The values of what `for each` goes through.
   function each(values) {
     if (values === null || values === undefined) return [];
+    // XML first, which answers for any name: it can be gone through.
+    if (typeof values[iteratorOf] === 'function') return values;
     if (typeof values === 'object' && typeof values.hasNext === 'function') return ofIterator(values);
-    return typeof values[iteratorOf] === 'function' ? values : valuesOf(values);
+    return valuesOf(values);
   }
 
   // Deletes a property; one that can't be deleted stays.

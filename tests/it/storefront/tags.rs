@@ -107,6 +107,7 @@ async fn expressions_and_scripts_are_read_as_the_platform_reads_them() {
         ("<isscript>\nvar a = 1;\n<iscomment> a = 2; it's\n</iscomment>\na += 1;</isscript>${a}", "2"),
         ("<isscript>var x = <a b={pdict.n}/>; x.c += <c/>;</isscript>${x.@b} ${x.c.length()} ${x..c.length()}", "1234.5 1 1"),
         ("${new XML('<a><b c=\"1\">d</b></a>').b.(@c == 1)}", "d"),
+        ("<isscript>var x = <a><b>1</b><b>2</b></a>;</isscript><isloop items=\"${x.b}\" var=\"b\">${b};</isloop><isloop items=\"${x.children()}\" var=\"b\">${b},</isloop>", "1;2;1,2,"),
     ])
     .await;
 }

@@ -14,6 +14,20 @@ test('attributes, children and descendants', function () {
     equal(ids, ['a', 'b', '0', '1']);
 });
 
+test('each of what methods, filters and lists of their own give', function () {
+    var shelf = <shelf><i n="1">a</i><i n="2">b</i></shelf>;
+    function each(values) {
+        var found = [];
+        for each (var it in values) {
+            found.push(String(it));
+        }
+        return found.join();
+    }
+    equal([each(shelf.children()), each(shelf.i), each(shelf.elements('i')), each(shelf..i), each(shelf.i.(@n > 1))], ['a,b', 'a,b', 'a,b', 'a,b', 'b']);
+    equal([each(shelf.i.(@n > 2)), each(shelf.attributes()), each(shelf.i.attributes())], ['', '', '1,2']);
+    equal([each(new XMLList('<a>x</a><b>y</b>')), each(new XML('<a>x</a>'))], ['x,y', 'x']);
+});
+
 test('filters', function () {
     var wanted = 'b';
     equal(String(order.item.(@id == wanted).price), '15');
