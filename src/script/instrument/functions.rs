@@ -6,7 +6,7 @@ use super::places::noted;
 use super::tables::{HookKind, Ours, Reach};
 use super::twins::of_expression;
 use super::walker::{Beginning, Declaring, Walker, text};
-use oxc::ast::ast::{Expression, FormalParameters, ReturnStatement};
+use oxc::ast::ast::{BindingPattern, Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
 use oxc::span::{GetSpan, Span};
 
@@ -156,10 +156,21 @@ impl Walker<'_> {
     pub(super) fn parameters(&mut self, parameters: &FormalParameters<'_>) {
         // Nobody has been told of the activation while they are made.
         self.tables.opaque.push((parameters.span.start, parameters.span.end));
-        self.declaring = Some((self.scope, Declaring::Variable));
+        // Where something is reckoned for one of them, each has its value in turn.
+        let as_what = if is_plain(parameters) { Declaring::Variable } else { Declaring::Lexical };
+        self.declaring = Some((self.scope, as_what));
         self.visit_formal_parameters(parameters);
         self.declaring = None;
     }
+}
+
+/// Whether parameters are names alone.
+fn is_plain(parameters: &FormalParameters<'_>) -> bool {
+    let is_name =
+        |pattern: &BindingPattern<'_>| matches!(pattern, BindingPattern::BindingIdentifier(_));
+    let mut items = parameters.items.iter();
+    items.all(|it| it.initializer.is_none() && is_name(&it.pattern))
+        && parameters.rest.as_ref().is_none_or(|rest| is_name(&rest.rest.argument))
 }
 
 /// How a value is kept for a moment. A function must not get the variable's name.

@@ -36,6 +36,36 @@ async fn who_calls_an_arrow_at_once_shows_its_variables() {
 }
 
 #[tokio::test]
+async fn what_runs_while_parameters_are_made_sees_what_is_around_it() {
+    for (name, body) in [
+        (
+            "a pattern",
+            "function g({ a, b = [1].map(x => f(x)) }) { return b; } return g({ a: 3 });",
+        ),
+        (
+            "a default",
+            "function g(a, b = (() => { let x = 1; return f(x); })()) { return b; } return g(3);",
+        ),
+        (
+            "a constructor's",
+            "class C { constructor(a, b = (x => f(x))(1)) { this.b = b; } } return new C(3).b;",
+        ),
+        ("a rest's", "function g(a, ...[b = (x => f(x))(1)]) { return b; } return g(3);"),
+    ] {
+        let expected = [(1, "x", "1"), (1, "own", "7"), (1, "a", "3")];
+        check(name, body, &expected).await;
+        let source = format!(
+            "function f(x) {{\n  return x;\n}}\nexports.run = function () {{ var own = 7;\n{body}\n}};\n"
+        );
+        let late = "InternalError: ";
+        let session = Session::start(&source, &[2]);
+        assert_eq!(session.line().await, 2, "{name}");
+        let answer = session.eval(1, "b").await;
+        assert!(answer.starts_with("ReferenceError: ") || answer.starts_with(late), "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn who_makes_an_instance_shows_its_variables() {
     for (name, body, expected) in [
         (
