@@ -48,9 +48,8 @@ impl Debugger {
         self.frames.borrow_mut().push(Frame { function, path, line });
     }
 
-    /// Puts the thread on hold.
+    /// Puts the thread on hold; its clock stands still already.
     pub(super) fn halt(&self, owner: Owner) {
-        self.watch.pause();
         let until = Instant::now() + self.limits.halt_timeout;
         self.place.halt(owner, self.frames.take(), until);
         self.registry.changed();

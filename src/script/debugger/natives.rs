@@ -84,6 +84,12 @@ impl Debugger {
         native.set("frame", Function::new(ctx.clone(), frame)?)?;
 
         let this = Rc::clone(self);
+        native.set("pause", Function::new(ctx.clone(), move || this.watch.pause())?)?;
+
+        let this = Rc::clone(self);
+        native.set("unpause", Function::new(ctx.clone(), move || this.watch.unpause())?)?;
+
+        let this = Rc::clone(self);
         let halt = move |owner: f64| this.halt(owner_of(owner));
         native.set("halt", Function::new(ctx.clone(), halt)?)?;
 

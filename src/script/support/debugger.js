@@ -487,8 +487,16 @@
       calm();
       return;
     }
-    const frames = framesOf(module, hook, place);
-    tell(frames);
+    // The script's clock stands still from here on: its frames are no work of its own.
+    native.pause();
+    let frames;
+    try {
+      frames = framesOf(module, hook, place);
+      tell(frames);
+    } catch (error) {
+      native.unpause();
+      throw error;
+    }
     native.halt(owner);
     if (mode !== RUN) calm();
     for (;;) {
@@ -528,32 +536,48 @@
   // All frames, the innermost first, each with its activation if that is known.
   function framesOf(module, hook, place) {
     const account = trace();
-    const found = bare(typeof account === 'string' ? parse(native.frames(account)) : []);
+    let below = typeof account === 'string' ? toldBy(account) : NONE;
+    if (below.length === 0) return framesByActivation(module, hook, place);
     const frames = bare([]);
-    if (found.length === 0) return framesByActivation(module, hook, place);
     let known = place;
-    let below = found;
     for (let i = 0; i < below.length; i += 1) {
       const frame = below[i];
-      setPrototype(frame, null);
       if (frames.length === 0) {
-        frame.module = module.index;
+        frame.module = module;
         frame.scope = scopeOf(module, hook);
         frame.line = lineOf(module, hook);
         frame.plain = true;
       }
-      frame.module = modules[frame.module];
       frame.place = activationOf(frame, known);
       frames[frames.length] = frame;
       if (frame.place === 0) continue;
       known = frame.place - 1;
-      const kept = frame.place >= DEEP && frame.place % STRETCH === 0 ? traces[frame.place] : undefined;
-      if (typeof kept !== 'string') continue;
+      const kept = keptAt(frame.place);
+      if (kept === undefined) continue;
       // Whoever has called it still stands where it stood then; its own frame comes first there.
-      below = bare(parse(native.frames(kept)));
+      below = kept;
       i = 0;
     }
     return frames;
+  }
+
+  // The frames that the runtime's account tells of.
+  function toldBy(account) {
+    const told = bare(parse(native.frames(account)));
+    for (let i = 0; i < told.length; i += 1) {
+      setPrototype(told[i], null);
+      told[i].module = modules[told[i].module];
+    }
+    return told;
+  }
+
+  // Those of the account that was kept when the activation at a place began. A thread that is stepped deep down
+  // asks for them at each halt.
+  function keptAt(place) {
+    if (place < DEEP || place % STRETCH !== 0) return undefined;
+    const kept = traces[place];
+    if (typeof kept === 'string') traces[place] = toldBy(kept);
+    return typeof traces[place] === 'object' ? traces[place] : undefined;
   }
 
   // The place of a frame's activation, at most `known`; 0 if nobody kept it.

@@ -170,6 +170,21 @@ async fn the_clock_stands_still_while_halted() {
     assert_eq!(session.script.outcome.await, Ok(json!(1)));
 }
 
+/// To tell of a deep stack takes longer than the script may run, halt after halt.
+#[tokio::test]
+async fn a_deep_stack_is_told_in_nobodys_time() {
+    let source = "function f(n) {\n  if (n > 0) return f(n - 1);\n  for (var i = 0; i < 200; i++) {\n    n += i;\n  }\n  return n;\n}\nexports.run = function () { return f(1500); };\n";
+    let limits = Limits { run_time: Duration::from_secs(2), ..limits() };
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[4]);
+    for _ in 0..100 {
+        assert_eq!(session.line().await, 4);
+        session.resume();
+    }
+    session.control().set_breakpoints(ME, Vec::new());
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(19900)));
+}
+
 #[tokio::test]
 async fn there_are_only_so_many_threads_at_a_time() {
     let limits = Limits { threads: 1, ..limits() };
