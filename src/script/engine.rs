@@ -8,6 +8,7 @@ use super::job::{Entry, Job, Limits};
 use super::model::ThreadId;
 use super::parts::Parts;
 use super::platform::Platform;
+use super::raw::keep_little_memory;
 use super::registry::{Command, Ending, Entered, Place, Registry};
 use super::setting::Setting;
 use super::silence::Watcher;
@@ -68,6 +69,7 @@ impl Engine {
 
     /// An engine with other platform modules.
     pub fn with_platform(limits: Limits, host: Arc<dyn Host>, platform: Platform) -> Self {
+        keep_little_memory();
         let registry = Arc::new(Registry::new(limits.halt_timeout));
         let control = Control::new(Arc::clone(&registry));
         let (scripts, standby, watcher) = Default::default();

@@ -1,11 +1,13 @@
 //! The few calls of the JavaScript runtime that have no safe form.
 
 mod account;
+mod allocator;
 mod bytes;
 mod calls;
 mod countdown;
 
 pub(super) use account::Account;
+pub(super) use allocator::{give_memory_back, keep_little_memory};
 pub(super) use bytes::{SharedBytes, zeroed};
 pub(super) use calls::{Bounds, Given, Native};
 use countdown::place_of_countdown;
@@ -58,18 +60,6 @@ unsafe extern "C" fn release(
     }
     ptr::null_mut()
 }
-
-/// Gives the system back what has been freed.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[expect(unsafe_code, reason = "the C library has no safe call for it")]
-pub(super) fn give_memory_back() {
-    // SAFETY: it touches free memory only, and may be called at any time from any thread.
-    unsafe { libc::malloc_trim(0) };
-}
-
-/// Other systems take back by themselves what has been freed.
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(super) fn give_memory_back() {}
 
 /// Throws an error that neither `catch` nor `finally` sees.
 #[expect(unsafe_code, reason = "the runtime has no safe call for uncatchable errors")]
