@@ -75,6 +75,8 @@ impl Client {
             text,
             script_error,
             leads_to: None,
+            reason_told: None,
+            redirected_to: None,
         })
     }
 

@@ -4,6 +4,7 @@ use super::Client;
 use super::config::Credentials;
 use super::error::ClientError;
 use crate::api::address::{Address, without_login};
+use crate::api::debugger::REASON_HEADER;
 use crate::api::safety::Operation;
 use reqwest::header::{CONTENT_TYPE, COOKIE, LOCATION};
 use reqwest::{Method, Response, StatusCode};
@@ -52,6 +53,11 @@ pub struct StorefrontAnswer {
     pub script_error: Option<String>,
     /// Where it leads, if that was not followed.
     pub leads_to: Option<String>,
+    /// Why a sandbox answers with a page of its own, where the answer's header says so.
+    pub reason_told: Option<String>,
+    /// What answered in the place of what was asked for: path and query, or the whole address if another port of the
+    /// instance did.
+    pub redirected_to: Option<String>,
 }
 
 impl Client {
@@ -69,12 +75,14 @@ impl Client {
         let mut url = resolve(&self.config.address, &request.url)?;
         let mut method = parse_method(&request.method)?;
         let mut body = request.body.filter(|body| !body.is_empty());
-        let sent = Instant::now();
+        let (sent, first) = (Instant::now(), url.clone());
         for _ in 0..MOST_REDIRECTS {
             self.check(&method, &url)?;
             let response = self.fetch(&method, &url, body.as_deref()).await?;
             let Some(next) = self.redirected(&response, &url) else {
-                return self.finish(response, sent).await;
+                let answer = self.finish(response, sent).await?;
+                let redirected_to = (url != first).then(|| address_beside(&first, &url));
+                return Ok(StorefrontAnswer { redirected_to, ..answer });
             };
             if !keeps_method(response.status()) && method != Method::HEAD {
                 (method, body) = (Method::GET, None);
@@ -138,9 +146,11 @@ impl Client {
         let content_type = response.headers().get(CONTENT_TYPE);
         let content_type =
             content_type.and_then(|text| text.to_str().ok()).unwrap_or_default().to_owned();
-        let script_error = response.headers().get(SCRIPT_ERROR);
-        let script_error =
-            script_error.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
+        let told = |header: &str| {
+            let text = response.headers().get(header)?;
+            Some(String::from_utf8_lossy(text.as_bytes()).into_owned())
+        };
+        let (script_error, reason_told) = (told(SCRIPT_ERROR), told(REASON_HEADER));
         let (mut kept, mut size) = (Vec::new(), 0);
         while let Some(chunk) =
             response.chunk().await.map_err(|error| self.lost(&error, Duration::ZERO))?
@@ -164,8 +174,19 @@ impl Client {
             text,
             script_error,
             leads_to,
+            reason_told,
+            redirected_to: None,
         })
     }
+}
+
+/// An address as it is written beside another one: of the same server its path and query alone.
+fn address_beside(known: &Url, url: &Url) -> String {
+    if known.origin() != url.origin() {
+        return without_login(url.as_str()).into_owned();
+    }
+    let query = url.query().map(|query| format!("?{query}"));
+    format!("{}{}", url.path(), query.unwrap_or_default())
 }
 
 /// Where a redirect leads.

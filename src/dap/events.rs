@@ -45,12 +45,12 @@ impl Attached {
             }
             Change::Breakpoint { number } => self.breakpoint_changed(*number),
             Change::Connection => self.connection(),
-            Change::RequestFinished { outcome, .. } => match outcome {
-                Ok(answer) => self.output(page_category(answer), &page(answer)),
-                Err(failure) => {
-                    self.output(Category::Stderr, &format!("the request failed: {failure}"));
+            // What went wrong is said as output.
+            Change::RequestFinished { outcome, .. } => {
+                if let Some(answer) = outcome.as_ref().ok().filter(|answer| !answer.is_error()) {
+                    self.output(Category::Console, &page(answer));
                 }
-            },
+            }
             // Said as output too, asked for one by one, or the screen's own.
             Change::CountdownLow { .. }
             | Change::Stepped { .. }
@@ -236,12 +236,8 @@ const fn category(kind: NoticeKind) -> Category {
     }
 }
 
-const fn page_category(answer: &StorefrontAnswer) -> Category {
-    if answer.is_error() { Category::Stderr } else { Category::Console }
-}
-
 fn page(answer: &StorefrontAnswer) -> String {
-    let StorefrontAnswer { status, took, size, script_error, .. } = answer;
-    let why = script_error.as_ref().map(|error| format!(": {error}")).unwrap_or_default();
-    format!("the request was answered: {status}, {size} bytes, {} ms{why}", took.as_millis())
+    let StorefrontAnswer { status, took, size, redirected_to, .. } = answer;
+    let from = redirected_to.as_ref().map(|it| format!(", redirected to {it}")).unwrap_or_default();
+    format!("the request was answered: {status}{from}, {size} bytes, {} ms", took.as_millis())
 }

@@ -5,7 +5,7 @@ use super::sessions::{DebugSession, Outcome};
 use super::shapes::{self, VALUE};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::{Spot, Told, Variable, is_plain_path, without_place};
+use crate::session::{Session, Spot, Told, Variable, is_plain_path, without_place};
 use serde_json::{Value, json};
 use std::num::NonZeroU64;
 
@@ -95,6 +95,15 @@ impl DebugSession {
         if wanted.expression.trim().is_empty() {
             return Err("expression is empty: there is nothing to evaluate.".to_owned());
         }
+        let frames =
+            |session: &Session| session.threads().get(thread).map_or(0, |it| it.frames().len());
+        let frames = self.desk.look(frames);
+        if wanted.frame_index >= frames {
+            let (id, frame) = (wanted.thread_id, wanted.frame_index);
+            return Err(format!(
+                "thread {id} has no frame {frame}: its stack has {frames}, from 0."
+            ));
+        }
         let spot = Spot { thread, frame: wanted.frame_index };
         let longest = wanted.max_value_length.unwrap_or(RESULT).min(LONGEST_RESULT);
         let mut told = self.evaluated(spot, &wanted.expression, longest).await;
@@ -106,10 +115,19 @@ impl DebugSession {
     /// assistant is told so.
     pub(super) async fn evaluated(&self, spot: Spot, expression: &str, longest: usize) -> Value {
         let mut told = json!({ "expression": expression });
-        if !is_plain_path(expression.trim()) {
+        let outcome = self.desk.evaluate(spot, expression).await;
+        let has_run = match &outcome {
+            Ok(Ok(_)) => true,
+            Ok(Err(text)) => {
+                let reads = || self.desk.unreadable(None, &[expression.to_owned()]).is_none();
+                !text.starts_with("SyntaxError: ") || reads()
+            }
+            Err(_) => false,
+        };
+        if has_run && !is_plain_path(expression.trim()) {
             told["ran_in_live_request"] = true.into();
         }
-        let (given, failed) = match self.desk.evaluate(spot, expression).await {
+        let (given, failed) = match outcome {
             Ok(Ok(given)) => (given, false),
             Ok(Err(text)) => (Told { text: without_place(&text).to_owned(), held: None }, true),
             Err(failure) => (Told { text: failure.to_string(), held: None }, true),

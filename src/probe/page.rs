@@ -60,11 +60,17 @@ impl Answered {
     /// As in `the page was answered 404 Not Found`, with the script's error if there is one.
     pub(super) fn words(&self) -> String {
         match &self.0 {
-            Ok(StorefrontAnswer { status, reason, script_error, refusal, .. }) => {
-                let why =
-                    script_error.as_ref().or(refusal.as_ref()).map(|error| format!(": {error}"));
+            Ok(StorefrontAnswer {
+                status, reason, script_error, refusal, redirected_to, ..
+            }) => {
+                let from = redirected_to.as_ref().map(|it| format!(", redirected to {it}"));
+                let why = script_error
+                    .as_ref()
+                    .or(refusal.as_ref())
+                    .map(|error| format!(": {}", error.trim_end_matches('.')));
                 let whole = format!("the page was answered {status} {reason}");
-                format!("{}{}", whole.trim_end(), why.unwrap_or_default())
+                let (from, why) = (from.unwrap_or_default(), why.unwrap_or_default());
+                format!("{}{from}{why}", whole.trim_end())
             }
             Err(failure) => format!("the page was not answered: {failure}"),
         }

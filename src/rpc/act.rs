@@ -1,6 +1,6 @@
 //! Each command to its own.
 
-use super::args::{Command, Left, Move, RunTo, bounded};
+use super::args::{Command, Left, Move, RunTo, Then, bounded};
 use super::message::{Code, Id, Outcome, Refusal};
 use super::moves::Verb;
 use super::server::{After, Server, Span};
@@ -46,8 +46,11 @@ impl Server {
             Command::Capture(args) => {
                 self.told.settle();
                 let span = Span::Waits(capture::limit(&args));
+                let before = self.current.map(|thread| (thread, self.frame));
+                let holds = args.then == Then::Hold;
+                let after = if holds { After::Settled } else { After::PutBack(before) };
                 let task = capture::run(self.desk.clone(), self.folder.clone(), *args);
-                self.begin_task(id, (After::Settled, span), task);
+                self.begin_task(id, (after, span), task);
                 None
             }
             Command::History(args) => Some(Ok(self.desk.look(|it| past::list(it, &args)))),

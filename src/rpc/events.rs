@@ -116,6 +116,12 @@ pub(super) struct Finished {
     /// The error that a script ended with, where the answer says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) script_error: Option<String>,
+    /// Why it was refused, where a sandbox says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) refusal: Option<String>,
+    /// What answered in the place of what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) redirected_to: Option<String>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
@@ -157,6 +163,8 @@ impl Finished {
             took_ms: answer.map(|answer| milliseconds(answer.took)),
             size: answer.map(|answer| answer.size),
             script_error: answer.and_then(|answer| answer.script_error.clone()),
+            refusal: answer.and_then(|answer| answer.refusal.clone()),
+            redirected_to: answer.and_then(|answer| answer.redirected_to.clone()),
             error: outcome.as_ref().err().map(ToString::to_string),
         }
     }

@@ -8,7 +8,7 @@ use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
 use crate::api::ids::ThreadId;
 use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
-use crate::session::{Change, Exit, HaltNumber, NoticeKind, Spot, StopReason};
+use crate::session::{Change, Exit, HaltNumber, NoticeKind, Session, Spot, StopReason, Thread};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -129,6 +129,8 @@ pub(super) enum After {
     Nothing,
     /// Breakpoints were changed by it, and are told by it.
     Settled,
+    /// The same; the thread that was meant before it is meant again.
+    PutBack(Option<(ThreadId, usize)>),
     /// It was the last one.
     Ends,
 }
@@ -310,15 +312,31 @@ impl Server {
         }
         match done.after {
             After::Nothing => {}
-            After::Settled => {
-                for event in self.desk.look(|session| self.told.settled(session, &done.outcome)) {
-                    self.tell(&event).await;
-                }
+            After::PutBack(before) => {
+                before.into_iter().for_each(|before| self.mean_again(before));
+                self.settle(&done.outcome).await;
             }
+            After::Settled => self.settle(&done.outcome).await,
             After::Ends => {
                 self.give_up(|_| true).await;
                 self.ending = Some(Ending::Detached);
             }
+        }
+    }
+
+    /// Tells what a request has left of breakpoints.
+    async fn settle(&mut self, outcome: &Outcome) {
+        for event in self.desk.look(|session| self.told.settled(session, outcome)) {
+            self.tell(&event).await;
+        }
+    }
+
+    /// The thread that was meant before others were halted and let go in between is meant again, if it still stands.
+    fn mean_again(&mut self, (thread, frame): (ThreadId, usize)) {
+        let stands =
+            |session: &Session| session.threads().get(thread).is_some_and(Thread::is_halted);
+        if self.desk.look(stands) {
+            (self.current, self.frame) = (Some(thread), frame);
         }
     }
 
@@ -390,6 +408,10 @@ impl Server {
         let how = exit_word(how);
         let told = self.moves.exited(thread, how);
         self.say(told).await;
+        if self.current == Some(thread) {
+            self.current = self.desk.look(last_halted);
+            self.frame = 0;
+        }
         if self.stopped.remove(&thread) {
             self.tell(&Event::ThreadExited { thread_id: thread.0, how }).await;
         }
@@ -454,6 +476,12 @@ impl Server {
                 .then("wait for thread_stopped")
         })
     }
+}
+
+/// Of the threads that are halted the one that halted last.
+fn last_halted(session: &Session) -> Option<ThreadId> {
+    let halted = session.threads().iter().filter(|thread| thread.is_halted());
+    halted.max_by_key(|thread| thread.halt()).map(Thread::id)
 }
 
 async fn sleep_until(due: Option<Instant>) {

@@ -4,12 +4,18 @@ use super::failure::{failure, no_answer, not_configured};
 use super::{Shared, excerpt};
 use crate::api::debugger::ThreadList;
 use crate::api::fault::Fault;
+use crate::api::sandbox::{Asked, Operation};
 use crate::client::{self, Client, ClientError, SandboxFacts, Step};
 use crate::session::{
     Answer, Call, Event, Failure, Request, StepKind, StorefrontAnswer, StorefrontRequest,
 };
+use serde::Deserialize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// How long a sandbox waits for news of a job, in seconds.
+const WAIT: u64 = 20;
 
 impl Shared {
     /// A call in a task of its own, once it may go; a limit of the call's own ends it.
@@ -99,6 +105,64 @@ fn elsewhere(url: &str) -> String {
     )
 }
 
+/// What started a job is answered when that is over. Its threads may be halted meanwhile, which is no news.
+async fn ended(
+    client: &Client,
+    mut answer: client::StorefrontAnswer,
+) -> Result<client::StorefrontAnswer, ClientError> {
+    let sent = Instant::now();
+    let before = answer.elapsed;
+    while let Some(id) = running(&answer) {
+        let Execution { revision: after, .. } = execution(&answer.text).unwrap_or_default();
+        let Asked { method, path, body } = Operation::Execution { id, after, wait: WAIT }.asked();
+        let request = client::StorefrontRequest { method: method.to_owned(), url: path, body };
+        answer = client.own(request).await?;
+        answer.elapsed = before + sent.elapsed();
+    }
+    Ok(answer)
+}
+
+/// An execution of a job, as far as it matters here.
+#[derive(Default, Deserialize)]
+struct Execution {
+    id: String,
+    revision: u64,
+    job_id: String,
+    execution_status: String,
+    exit_status: Option<ExitStatus>,
+}
+
+#[derive(Deserialize)]
+struct ExitStatus {
+    code: String,
+    status: String,
+    message: Option<String>,
+}
+
+/// What an answer says of one execution; nothing if it is about something else.
+fn execution(text: &str) -> Option<Execution> {
+    serde_json::from_str(text).ok()
+}
+
+/// The ID of the execution that was started, while it isn't over.
+fn running(answer: &client::StorefrontAnswer) -> Option<String> {
+    let is_start = answer.status == 202 || answer.url.ends_with(&format!("&wait={WAIT}"));
+    let execution = execution(&answer.text).filter(|_| is_start)?;
+    execution.exit_status.is_none().then_some(execution.id)
+}
+
+/// Why a job that is over has failed.
+fn job_failure(text: &str) -> Option<String> {
+    let Execution { job_id, execution_status, exit_status, .. } = execution(text)?;
+    let exit = exit_status.filter(|exit| exit.status != "ok")?;
+    if execution_status == "aborted" {
+        return Some(format!("{job_id} was ended"));
+    }
+    let why = exit.message.as_deref().and_then(|message| message.lines().next());
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    Some(format!("{job_id} ended with {}{why}", exit.code))
+}
+
 /// There is no limit to its time: the thread that answers may be halted.
 pub(super) async fn fetch(
     client: &Client,
@@ -109,7 +173,10 @@ pub(super) async fn fetch(
     let is_own = client.is_own(&request.url);
     let is_data = client.is_data(&request.url);
     let answer = if is_own {
-        client.own(request).await
+        match client.own(request).await {
+            Ok(answer) => ended(client, answer).await,
+            Err(error) => Err(error),
+        }
     } else if is_data {
         client.data(request).await
     } else if client.is_custom(&request.url) {
@@ -126,9 +193,11 @@ pub(super) async fn fetch(
         took: answer.elapsed,
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
-        script_error: answer.script_error,
+        script_error: answer.script_error.or_else(|| is_own.then(|| job_failure(&answer.text))?),
         refusal: fault
             .map(|fault| fault.message)
+            .or(answer.reason_told)
             .or_else(|| answer.leads_to.as_deref().map(elsewhere)),
+        redirected_to: answer.redirected_to,
     })
 }

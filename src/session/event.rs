@@ -68,9 +68,12 @@ pub struct StorefrontAnswer {
     pub first_lines: Vec<String>,
     /// The error that a script ended with, where the answer says so.
     pub script_error: Option<String>,
-    /// Why it was refused, where the sandbox's own addresses or the content's say so; where it leads,
-    /// if that was not followed.
+    /// Why it was refused, where the sandbox or the content's addresses say so; where it leads, if that was not
+    /// followed.
     pub refusal: Option<String>,
+    /// What answered in the place of what was asked for: path and query, or the whole address if another port of the
+    /// instance did.
+    pub redirected_to: Option<String>,
 }
 
 impl StorefrontAnswer {

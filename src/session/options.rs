@@ -110,8 +110,17 @@ impl Storefront {
             let version = Version::SPECIFIED.in_path();
             return Some(format!("{}/s/-/dw/data/{version}/{url}", self.origin));
         }
-        let Self { origin, site, locale, .. } = self;
-        Some(format!("{origin}/on/demandware.store/Sites-{site}-Site/{locale}/{url}"))
+        Some(format!("{}{}{url}", self.origin, self.home()))
+    }
+
+    /// A path of the instance as requests are written: without what leads to the site's controllers.
+    pub(in crate::session) fn shortened(&self, path: &str) -> String {
+        path.strip_prefix(&self.home()).unwrap_or(path).to_owned()
+    }
+
+    /// The path before the names of the site's controllers.
+    fn home(&self) -> String {
+        format!("/on/demandware.store/Sites-{}-Site/{}/", self.site, self.locale)
     }
 }
 

@@ -65,6 +65,13 @@ impl Session {
         whole
     }
 
+    /// The answer with where it came from as requests are written here.
+    fn shortened(&self, answer: StorefrontAnswer) -> StorefrontAnswer {
+        let storefront = self.cx.options.storefront.as_ref();
+        let short = |it: String| storefront.map_or(it.clone(), |known| known.shortened(&it));
+        StorefrontAnswer { redirected_to: answer.redirected_to.map(short), ..answer }
+    }
+
     /// A sandbox answers; it says which site it serves.
     pub(super) fn sandbox_answers(&mut self, site: Option<String>) {
         self.is_sandbox = true;
@@ -89,6 +96,7 @@ impl Session {
         let Some(request) = self.requests.end(id) else {
             return self.cx.drop_stale("storefront");
         };
+        let outcome = outcome.map(|answer| self.shortened(answer));
         let title = request.title();
         let held = request.held(self.cx.now());
         self.cx.tell(Change::RequestFinished { id, outcome: outcome.clone() });
@@ -105,7 +113,10 @@ impl Session {
             Err(failure) => (NoticeKind::Error, true, vec![failure.cause, failure.action]),
         };
         let first = match (&request.own, lines.as_slice()) {
-            (Some(_), [_, _, ..]) if !failed => format!("{} lines in the console", lines.len()),
+            // A job's first line says how it ended.
+            (Some(_), [first, _, ..]) if !failed && !first.starts_with("execution ") => {
+                format!("{} lines in the console", lines.len())
+            }
             (_, lines) => lines.first().cloned().unwrap_or_default(),
         };
         self.cx.say(kind, format!("{title}: {first}"));
@@ -116,20 +127,22 @@ impl Session {
 
 fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
     let StorefrontAnswer { status, took, size, first_lines, script_error, refusal, .. } = answer;
+    let from = answer.redirected_to.map(|it| format!(" redirected to {it},")).unwrap_or_default();
     let own = match held {
         Duration::ZERO => String::new(),
         held => format!(", {} without its halts", lasted(took.saturating_sub(held))),
     };
     let why = script_error.or(refusal).map(|why| format!(": {why}")).unwrap_or_default();
-    let mut lines = vec![format!("{status}, {}{own}, {size} bytes{why}", lasted(took))];
+    let mut lines = vec![format!("{status},{from} {}{own}, {size} bytes{why}", lasted(took))];
     lines.extend(first_lines);
     lines
 }
 
 /// What a sandbox tells of itself, or that it did what it was asked to.
 fn own_lines(answer: StorefrontAnswer) -> Vec<String> {
-    let StorefrontAnswer { status, reason, first_lines, refusal, .. } = answer;
-    match refusal {
+    let StorefrontAnswer { status, reason, first_lines, script_error, refusal, .. } = answer;
+    match refusal.or(script_error) {
+        Some(why) if status < 400 => [why].into_iter().chain(first_lines).collect(),
         Some(why) => vec![why],
         None if status >= 400 => vec![format!("{status} {reason}").trim_end().to_owned()],
         None if first_lines.is_empty() => vec!["done".to_owned()],
@@ -180,6 +193,7 @@ mod tests {
             first_lines: vec!["{".to_owned()],
             script_error: None,
             refusal: Some("The time must be one such as 2030-12-24.".to_owned()),
+            redirected_to: None,
         };
         let first =
             |answer: &StorefrontAnswer| answer_lines(answer.clone(), Duration::ZERO).remove(0);
@@ -187,6 +201,9 @@ mod tests {
         assert_eq!(first(&answer), refused);
         answer.script_error = Some("TypeError: no".to_owned());
         assert_eq!(first(&answer), "400, 1 ms, 221 bytes: TypeError: no");
+        answer.redirected_to = Some("Mine-Show?from=old".to_owned());
+        let first = first(&answer);
+        assert_eq!(first, "400, redirected to Mine-Show?from=old, 1 ms, 221 bytes: TypeError: no");
     }
 
     #[test]
@@ -204,6 +221,7 @@ mod tests {
                 first_lines: lines.iter().map(|line| (*line).to_owned()).collect(),
                 script_error: None,
                 refusal: why.map(str::to_owned),
+                redirected_to: None,
             };
             play.event(Event::Fetched { id, outcome: Ok(answer) });
             play.session.notice().expect("it is told").text.clone()

@@ -1,6 +1,7 @@
 //! Pages that the storefront itself answers with, and what scripts answered as HTTP.
 
 use super::cookies::OwnCookies;
+use crate::api::debugger::REASON_HEADER;
 use crate::script::{ScriptError, ScriptErrorKind};
 use axum::{
     body::Body,
@@ -35,8 +36,10 @@ struct ScriptCookie {
 
 /// The header of a page about a script's error.
 const SCRIPT_ERROR: HeaderName = HeaderName::from_static("x-script-error");
+/// That of a page of the sandbox's own.
+const REASON: HeaderName = HeaderName::from_static(REASON_HEADER);
 
-/// Characters of it.
+/// Characters of either.
 const LONGEST_MARK: usize = 500;
 
 const HTML: &str = "text/html;charset=UTF-8";
@@ -139,7 +142,9 @@ pub(super) fn plain(status: StatusCode, kind: &str, body: impl Into<Body>) -> Re
 pub(super) fn told(status: StatusCode, reason: &str) -> Response {
     let title = format!("{} {}", status.as_u16(), status.canonical_reason().unwrap_or_default());
     let body = document(&title, &format!("<p>{}</p>", escaped(reason)));
-    plain(status, HTML, body)
+    let mut response = plain(status, HTML, body);
+    tell(&mut response, REASON, reason);
+    response
 }
 
 /// The page of a script that failed: its error and its stack, since this is a sandbox. `over_tls` is the same address over
@@ -162,13 +167,15 @@ pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response 
 /// Says in a header which error a page is about, and where it happened: front ends tell it.
 pub(in crate::sandbox) fn mark(response: &mut Response, error: &ScriptError) {
     let innermost = error.stack.lines().next().unwrap_or_default();
-    let text: String = format!("{error} {}", innermost.trim_start())
-        .chars()
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
-        .take(LONGEST_MARK)
-        .collect();
+    tell(response, SCRIPT_ERROR, &format!("{error} {}", innermost.trim_start()));
+}
+
+/// Says in a header what a page is about.
+fn tell(response: &mut Response, header: HeaderName, text: &str) {
+    let letters = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+    let text: String = letters.take(LONGEST_MARK).collect();
     if let Ok(text) = HeaderValue::from_bytes(text.as_bytes()) {
-        response.headers_mut().insert(SCRIPT_ERROR, text);
+        response.headers_mut().insert(header, text);
     }
 }
 

@@ -65,8 +65,11 @@ async fn a_redirect_to_the_same_hosts_https_is_followed_and_one_elsewhere_is_nam
     let shown = Shown::by_itself(&["127.0.0.1"]);
     let secured = Server::tls(shown.tls(), |_| Reply::new(200, "the page")).await;
     let page = format!("{}/home", secured.url());
+    let secured_page = page.clone();
     let server = Server::start(move |came| match came.line() {
         line if line.contains("/away") => Reply::redirect("https://other.test/x"),
+        line if line.contains("/new") => Reply::new(200, "the new page"),
+        line if line.contains("/old") => Reply::redirect("/new?from=old"),
         _ => Reply::redirect(&page),
     })
     .await;
@@ -75,6 +78,11 @@ async fn a_redirect_to_the_same_hosts_https_is_followed_and_one_elsewhere_is_nam
     let client = Client::new(config.clone()).expect("usable");
     let answer = client.storefront(asset("/home")).await.expect("answered");
     assert_eq!((answer.status, answer.text.as_str(), answer.leads_to), (200, "the page", None));
+    assert_eq!(answer.redirected_to.as_deref(), Some(secured_page.as_str()));
+    let moved = client.storefront(asset("/old")).await.expect("answered");
+    assert_eq!(moved.redirected_to.as_deref(), Some("/new?from=old"));
+    let stayed = client.storefront(asset("/new")).await.expect("answered");
+    assert_eq!(stayed.redirected_to, None);
     let away = client.storefront(asset("/away")).await.expect("answered");
     assert_eq!(away.status / 100, 3);
     assert_eq!(away.leads_to.as_deref(), Some("https://other.test/x"));

@@ -104,7 +104,10 @@ async fn how_the_page_that_was_asked_for_was_answered_is_told() {
     let mut program = probe(&world, IN_WALK, &arguments);
     let (ended, lines) = program.ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
-    for words in ["answered 404 Not Found: 0 of 1 halts so far", "0 of 1 halts within 2 s"] {
+    for words in [
+        "answered 404 Not Found: /app_play/cartridge/controllers/Play.js exports no public function Nope: 0 of 1 halts so far",
+        "0 of 1 halts within 2 s",
+    ] {
         assert!(ended.stderr.contains(words), "{}", ended.stderr);
     }
     let mut program = probe(&world, IN_FAIL, &["--expr", "one", "--trigger", "Play-Fail"]);

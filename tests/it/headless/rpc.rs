@@ -111,6 +111,35 @@ async fn a_capture_sets_triggers_reads_and_puts_everything_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_thread_that_was_held_before_a_capture_is_meant_after_it() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": "Play.js", "line": BEHIND_THE_LOOP}]));
+    let visit = world.visit("Loop");
+    let held = rpc.event("thread_stopped")["thread_id"].clone();
+    let args = json!({
+        "file": SCRIPT, "line": IN_ADD, "request": {"url": "Play-Walk"}, "timeout_ms": 60_000,
+    });
+    assert_eq!(rpc.call("capture", args)["halted"], true);
+    let status = rpc.call("status", json!({}));
+    assert_eq!(status["thread_id"], held, "{status}");
+    rpc.call("continue", json!({}));
+    assert_eq!(page(visit).await, "looped 1999000");
+    while rpc.event("thread_exited")["thread_id"] != held {}
+    assert_eq!(rpc.call("status", json!({}))["thread_id"], json!(null), "it has ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_a_sandbox_refuses_says_why() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.call("request", json!({"url": "Nope-Show"}));
+    let finished = rpc.event("request_finished");
+    let why = "No cartridge has a controller Nope.";
+    assert_eq!((&finished["status"], &finished["refusal"]), (&json!(404), &json!(why)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_capture_that_is_never_hit_ends_in_time_and_leaves_nothing() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);

@@ -2,13 +2,41 @@
 
 use super::stand::{Works, job, step};
 use crate::data::stand::{Answer, accounts};
+use crate::testkit::{attached::session_parts, patience::PATIENCE};
+use haltscope::api::sandbox::{Operation, Start};
+use haltscope::runtime::{Clock, Desk};
 use haltscope::sandbox::{ApiClient, Method, Permission, ResourcePattern, SandboxOptions};
+use haltscope::session::{Command, Leaving, NoticeKind, Saved};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 fn jobs() -> String {
     let answer = step("One", "custom.Answer", &[], "");
     let circle = step("In", "IncludeStepsFromJob", &[("JobID", "Circle")], "");
     [job("Quick", &["Storefront"], &answer), job("Circle", &["Storefront"], &circle)].concat()
+}
+
+/// What the debugger's own command says, which waits like that of the command line.
+#[tokio::test]
+async fn who_starts_a_job_from_the_debugger_is_told_of_its_end() {
+    let bad = step("Bad", "custom.Answer", &[("Code", "ERROR")], "");
+    let works = Works::start(&(jobs() + &job("Fails", &["Storefront"], &bad))).await;
+    let (session, parts) = session_parts(&works.stand.origin(), Saved::default(), Clock::system());
+    let desk = Desk::start(session, parts);
+    for (id, line, is_error) in
+        [("Quick", "execution 1  Quick  OK", false), ("Fails", "as asked", true)]
+    {
+        let (parameters, sites) = Default::default();
+        let what = Start::Job(id.to_owned());
+        desk.command(Command::Sandbox(Operation::Start { what, parameters, sites }));
+        let told = desk.until(|session| {
+            let notice = session.notice()?;
+            (notice.kind != NoticeKind::Hint).then(|| (notice.kind, notice.text.clone()))
+        });
+        let (kind, text) = timeout(PATIENCE, told).await.expect("told");
+        assert!(text.contains(line) && (kind == NoticeKind::Error) == is_error, "{kind:?} {text}");
+    }
+    desk.leave(Leaving::LetRun).await;
 }
 
 #[tokio::test]

@@ -165,6 +165,15 @@ async fn stops_are_told_by_cursor_with_what_changed() {
     let nothing = json!({"thread_id": thread, "expression": "  "});
     let error = at.call("debug_evaluate", nothing).await.expect_err("refused");
     assert!(error.contains("nothing to evaluate"), "{error}");
+    let beyond = json!({"thread_id": thread, "expression": "1 + 1", "frame_index": 99});
+    let error = at.call("debug_evaluate", beyond).await.expect_err("refused");
+    assert!(error.contains("has no frame 99"), "{error}");
+    for (expression, has_run) in [("((", false), ("JSON.parse('x')", true)] {
+        let asked = json!({"thread_id": thread, "expression": expression});
+        let told = at.done("debug_evaluate", asked).await;
+        assert_eq!(told["failed"], true, "{told}");
+        assert_eq!(told.get("ran_in_live_request").is_some(), has_run, "{told}");
+    }
     let nope = json!({"thread_id": thread, "object_path": "nope.x"});
     let error = at.call("debug_get_variables", nope).await.expect_err("refused");
     assert!(error.contains("no value nope.x in this frame"), "{error}");

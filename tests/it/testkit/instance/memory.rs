@@ -151,6 +151,7 @@ impl InMemory {
                 first_lines: vec!["<html>the cart".to_owned()],
                 script_error: None,
                 refusal: None,
+                redirected_to: None,
             };
             let _ = this.events.send(Event::Fetched { id, outcome: Ok(answer) }).await;
         });
