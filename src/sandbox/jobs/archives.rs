@@ -1,20 +1,22 @@
 //! The platform's own steps that write and read site archives, ZIP files below `IMPEX/src/instance`: `SiteExport` and
 //! `ImportSiteArchive`.
 //!
-//! An archive has the files that single exports write, each where site archives have it, and each is imported as by
-//! the step for its kind. What is read at the start of a sandbox alone (preferences, types, addresses, …) is told and left.
+//! An archive has the files that single exports write, each where site archives have it ([`units`]), and each is imported
+//! as by the step for its kind. What is read at the start of a sandbox alone (types, images, …) is told and left.
+//!
+//! [`units`]: super::units
 
 use super::{
     exports::target,
     files::below,
     imports::{self, ImportStep, Order, Site},
+    units::{self, Part},
 };
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Declared, Place, StepStatus, Storefront, all_declared},
 };
 use rand::distr::{Alphanumeric, SampleString};
-use serde_json::{Map, Value};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
@@ -49,24 +51,6 @@ const ENDING: &str = ".zip";
 
 /// Bytes of all files of an archive, unpacked.
 const MOST_BYTES: u64 = 512 << 20;
-/// Units of an instance: name, the kinds of records by which they are there, root, and where their files lie.
-const SHARED: [(&str, &[&str], &str, &str); 3] = [
-    ("catalogs", &["catalog", "category", "product"], "catalog", "catalogs/{id}/catalog.xml"),
-    ("inventory_lists", &["inventory-list", "inventory"], "inventory", "inventory-lists/{id}.xml"),
-    ("price_books", &["pricebook", "price"], "pricebooks", "pricebooks/{id}.xml"),
-];
-/// Units of a site: name, root, file.
-const OF_SITES: [(&str, &str, &str); 8] = [
-    ("campaigns_and_promotions", "promotions", "promotions.xml"),
-    ("coupons", "coupons", "coupons.xml"),
-    ("customer_groups", "customer-groups", "customer-groups.xml"),
-    ("shipping", "shipping", "shipping.xml"),
-    ("slots", "slot-configurations", "slots.xml"),
-    ("source_codes", "sourcecodes", "sourcecodes.xml"),
-    ("stores", "stores", "stores.xml"),
-    ("tax", "tax", "tax.xml"),
-];
-
 /// What files of archives are imported as.
 static FILES: ImportStep = imports::of_archives(IMPORT);
 
@@ -90,12 +74,6 @@ fn root(values: &Values, parameter: &str) -> &'static str {
     if values.get(parameter).is_some_and(|it| it == "true") { REALM } else { OWN }
 }
 
-/// A file of an archive that is to be written.
-struct Part {
-    path: String,
-    content: String,
-}
-
 /// Writes an archive; what is wanted and isn't there goes to `say`. Blocks.
 pub(super) fn export(
     values: &Values,
@@ -117,7 +95,7 @@ fn exported(
 ) -> Result<(String, usize), String> {
     let own = &sites[0];
     let path = target((root(values, "SaveOnRealm"), ENDING), values, own, (false, now))?;
-    let parts = parts(values.get("DataUnits").map_or("", String::as_str), sites, say)?;
+    let parts = units::parts(values.get("DataUnits").map_or("", String::as_str), sites, say)?;
     let place = own.place(&path).map_err(|error| error.to_string())?;
     let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(ENDING).to_owned();
     let write = || -> io::Result<()> {
@@ -131,86 +109,6 @@ fn exported(
     };
     write().map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
     Ok((path, parts.len()))
-}
-
-/// The files of the units that a text names.
-fn parts(
-    units: &str,
-    sites: &[Arc<Storefront>],
-    say: &dyn Fn(&str, String),
-) -> Result<Vec<Part>, String> {
-    let wrong = |why: &str| format!("the parameter DataUnits {why}");
-    let read: Value =
-        serde_json::from_str(units).map_err(|error| wrong(&format!("is no JSON: {error}")))?;
-    let units = read.get("export_data_units_configuration").unwrap_or(&read);
-    let units = units.as_object().ok_or_else(|| wrong("is no object"))?;
-    let mut parts = Vec::new();
-    for (name, wanted) in units {
-        let wanted =
-            wanted.as_object().ok_or_else(|| wrong(&format!("has no object in {name}")))?;
-        if name == "sites" {
-            for site in meant(wanted, sites.iter().map(|it| it.site().to_owned())) {
-                let found = sites.iter().find(|it| it.site() == site);
-                match found {
-                    Some(found) => {
-                        of_site(found, wanted.get(&site).unwrap_or(&Value::Null), &mut parts, say)?;
-                    }
-                    None => say("warn", format!("there is no site {site}")),
-                }
-            }
-            continue;
-        }
-        let known = SHARED.iter().find(|(unit, ..)| unit == name);
-        let (_, kinds, root, path) = known.ok_or_else(|| refused(name))?;
-        for id in meant(wanted, sites[0].scopes(kinds)) {
-            if !kinds.iter().any(|kind| sites[0].has_scope(kind, &id)) {
-                say("warn", format!("there is nothing called {id} of {name}"));
-                continue;
-            }
-            let content = sites[0].exported(root, std::slice::from_ref(&id), &|_, _| true);
-            parts.push(Part { path: path.replace("{id}", &id), content });
-        }
-    }
-    Ok(parts)
-}
-
-/// Those that a unit names, or all of them.
-fn meant(wanted: &Map<String, Value>, all: impl IntoIterator<Item = String>) -> Vec<String> {
-    if wanted.get("all") == Some(&Value::Bool(true)) {
-        return all.into_iter().collect();
-    }
-    let named = wanted.iter().filter(|(_, value)| value.is_object() || **value == true);
-    named.map(|(name, _)| name.clone()).collect()
-}
-
-fn of_site(
-    site: &Arc<Storefront>,
-    wanted: &Value,
-    parts: &mut Vec<Part>,
-    say: &dyn Fn(&str, String),
-) -> Result<(), String> {
-    let is_all = wanted["all"] == true || !wanted.is_object();
-    let named = wanted.as_object().into_iter().flatten().filter(|(_, it)| **it == true);
-    let named: Vec<&str> = named.map(|(name, _)| name.as_str()).filter(|it| *it != "all").collect();
-    if is_all {
-        say(
-            "info",
-            format!("of the site {} only what the sandbox exports is written", site.site()),
-        );
-    } else if let Some(other) =
-        named.iter().find(|name| OF_SITES.iter().all(|(own, ..)| own != *name))
-    {
-        return Err(refused(&format!("sites/{}/{other}", site.site())));
-    }
-    for (_, root, file) in OF_SITES.iter().filter(|(name, ..)| is_all || named.contains(name)) {
-        let content = site.exported(root, &[site.site().to_owned()], &|_, _| true);
-        parts.push(Part { path: format!("sites/{}/{file}", site.site()), content });
-    }
-    Ok(())
-}
-
-fn refused(unit: &str) -> String {
-    format!("the data unit {unit} is not emulated by the sandbox")
 }
 
 /// A file of an archive that was unpacked.

@@ -2,6 +2,7 @@
 
 use super::files::below;
 use crate::sandbox::{
+    seed::LeftOut,
     store::Timestamp,
     storefront::{Declared, Place, StepStatus, Storefront, all_declared},
 };
@@ -29,6 +30,8 @@ const PARAMETERS: &str = r#"
     {"@name": "ExportVariationAttributes", "@type": "boolean", "default-value": true},
     {"@name": "CatalogID", "@required": false},
     {"@name": "PriceBookID", "@required": false},
+    {"@name": "CustomObjectTypeID", "@required": false},
+    {"@name": "LibraryID", "@required": false},
     {"@name": "StoreID", "@required": false}"#;
 
 /// The kinds of a catalogue that are left out unless a parameter says so.
@@ -65,13 +68,19 @@ enum What {
     InventoryLists,
     /// The store that a parameter names; `*` means all of them.
     Stores,
+    /// One content library, by a parameter.
+    Library,
+    /// The custom objects of a type, by a parameter.
+    Objects,
 }
 
 /// All of them, by their names.
-const STEPS: [ExportStep; 11] = [
+const STEPS: [ExportStep; 13] = [
     step("ExportCatalog", Place::Organization, "catalog", What::Catalog),
+    step("ExportContent", Place::Anywhere, "library", What::Library),
     step("ExportContentSlots", Place::Sites, "slot-configurations", What::OfSite),
     step("ExportCoupons", Place::Sites, "coupons", What::OfSite),
+    step("ExportCustomObjects", Place::Anywhere, "custom-objects", What::Objects),
     step("ExportCustomerGroups", Place::Sites, "customer-groups", What::OfSite),
     step("ExportInventoryLists", Place::Sites, "inventory", What::InventoryLists),
     step("ExportPriceBook", Place::Organization, "pricebooks", What::PriceBook),
@@ -111,8 +120,8 @@ pub(super) fn run(
     at: (bool, Timestamp),
 ) -> StepStatus {
     match exported(step, values, storefront, at) {
-        Ok(path) => {
-            let message = Some(format!("/{path} is written"));
+        Ok(message) => {
+            let message = Some(message);
             StepStatus { error: false, code: "OK".to_owned(), message }
         }
         Err(why) => StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) },
@@ -158,7 +167,32 @@ fn exported(
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
     let path = target((SRC, ".xml"), values, storefront, at)?;
     let place = storefront.place(&path).map_err(|error| error.to_string())?;
-    let scopes = scopes(step.what, &text, storefront)?;
+    let (content, more) = content(step, &text, storefront)?;
+    let written = place.parent().map_or(Ok(()), fs::create_dir_all);
+    let written: io::Result<()> = written.and_then(|()| fs::write(place, content));
+    written.map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
+    Ok(format!("/{path} is written{more}"))
+}
+
+/// What a step writes, and what there is to say of it besides.
+fn content<'a>(
+    step: &ExportStep,
+    text: &dyn Fn(&str) -> &'a str,
+    storefront: &Storefront,
+) -> Result<(String, String), String> {
+    let needed = |parameter: &str| match text(parameter) {
+        "" => Err(format!("the parameter {parameter} is missing")),
+        value => Ok(value),
+    };
+    if step.what == What::Library {
+        return library(storefront, needed("LibraryID")?)
+            .map(|(content, left_out)| (content, told(&left_out)));
+    }
+    if step.what == What::Objects {
+        let (content, count) = storefront.exported_objects(needed("CustomObjectTypeID")?);
+        return Ok((content, format!(", custom objects: {count}")));
+    }
+    let scopes = scopes(step.what, text, storefront)?;
     let store = text("StoreID");
     if step.what == What::Stores && store.is_empty() {
         return Err("the parameter StoreID is missing".to_owned());
@@ -171,11 +205,17 @@ fn exported(
         What::Stores => store == "*" || kind == "store" && id == store,
         _ => true,
     };
-    let content = storefront.exported(step.root, &scopes, &is_wanted);
-    let written = place.parent().map_or(Ok(()), fs::create_dir_all);
-    let written: io::Result<()> = written.and_then(|()| fs::write(place, content));
-    written.map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
-    Ok(path)
+    Ok((storefront.exported(step.root, &scopes, &is_wanted), String::new()))
+}
+
+/// A library that has to be there, and what files have no place for.
+pub(super) fn library(storefront: &Storefront, id: &str) -> Result<(String, LeftOut), String> {
+    let found = storefront.exported_library(id).map_err(|error| error.to_string())?;
+    found.ok_or_else(|| format!("there is no library {id}"))
+}
+
+fn told(left_out: &LeftOut) -> String {
+    if left_out.is_empty() { String::new() } else { format!(", left out: {left_out}") }
 }
 
 /// The catalogue, the price book, the lists or the site that is meant.
@@ -190,7 +230,9 @@ fn scopes<'a>(
         id => Err(format!("there is no {what} {id}")),
     };
     match what {
-        What::OfSite | What::Stores => Ok(vec![storefront.site().to_owned()]),
+        What::OfSite | What::Stores | What::Library | What::Objects => {
+            Ok(vec![storefront.site().to_owned()])
+        }
         What::Catalog => {
             Ok(vec![named("CatalogID", &["catalog", "category", "product"], "catalogue")?])
         }

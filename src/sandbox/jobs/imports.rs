@@ -80,8 +80,10 @@ pub(super) const fn of_archives(id: &'static str) -> ImportStep {
     ImportStep { id, place: Place::Organization, roots: &ROOTS }
 }
 
-/// The roots of all of them.
-const ROOTS: [&str; 17] = [
+/// The roots of all of them, and those that archives alone have.
+const ROOTS: [&str; 33] = [
+    "ab-tests",
+    "cache-settings",
     "catalog",
     "coupons",
     "custom-objects",
@@ -89,16 +91,30 @@ const ROOTS: [&str; 17] = [
     "customer-list",
     "customer-lists",
     "customers",
+    "geolocations",
     "gift-certificates",
     "inventory",
+    "jobs",
     "library",
+    "locales",
+    "oauth-providers",
+    "page-meta-tags",
+    "payment-processors",
+    "payment-settings",
+    "preferences",
     "pricebooks",
     "promotions",
+    "redirect-urls",
+    "search",
+    "services",
     "shipping",
+    "site",
     "slot-configurations",
+    "sort",
     "sourcecodes",
     "stores",
     "tax",
+    "url-rules",
 ];
 
 /// The step of a type.

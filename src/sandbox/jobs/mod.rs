@@ -22,6 +22,7 @@ mod search;
 mod service;
 mod types;
 mod unbroken;
+mod units;
 
 pub(super) use execution::By;
 

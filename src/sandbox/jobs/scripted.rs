@@ -32,19 +32,13 @@ const PLACE: &str = "path";
 type Row = (&'static str, Place, (&'static str, &'static str), &'static str);
 
 /// All of them, by their names.
-const STEPS: [Row; 5] = [
+const STEPS: [Row; 4] = [
     (
         "ExportCouponCodes",
         Place::Sites,
         ("internal/steps/couponCodes", "execute"),
         r#", {"@name": "CouponID"}, {"@name": "NumberOfCodes", "@type": "long", "@required": false},
             {"@name": "StartFrom", "@type": "long", "@required": false}"#,
-    ),
-    (
-        "ExportCustomObjects",
-        Place::Anywhere,
-        ("internal/steps/customObjects", "execute"),
-        r#", {"@name": "CustomObjectTypeID"}"#,
     ),
     ("ExportCustomers", Place::Sites, ("internal/steps/customers", "execute"), ""),
     ("ExportGiftCertificates", Place::Sites, ("internal/steps/giftCertificates", "execute"), ""),

@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod crowds;
+mod whole;
 
 use super::{
     Asset, Assignment, CommitError, Folder, Hit, Key, Library, Listing, Lock, Memory, Moment,

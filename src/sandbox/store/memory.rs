@@ -88,6 +88,21 @@ impl Store for Memory {
         Box::pin(future::ready(found))
     }
 
+    fn libraries(&self) -> BoxFuture<'_, Result<Vec<Library>, StoreError>> {
+        let all = self.tables().content.libraries.values().cloned().collect();
+        Box::pin(future::ready(Ok(all)))
+    }
+
+    fn contents<'a>(
+        &'a self,
+        library: &'a LibraryId,
+    ) -> BoxFuture<'a, Result<BTreeMap<Key, Row>, StoreError>> {
+        let tables = self.tables();
+        let own = tables.content.rows.iter().filter(|(key, _)| key.library() == library);
+        let own = own.map(|(key, row)| (key.clone(), Row::clone(row))).collect();
+        Box::pin(future::ready(Ok(own)))
+    }
+
     fn moment(&self) -> Option<Moment> {
         Some(Moment(self.tables().moment))
     }

@@ -33,7 +33,9 @@ pub use rows::{
 pub use sqlite::{FILES, OpenError, Sqlite};
 
 use super::shop::Shop;
+use crate::api::ids::LibraryId;
 use futures::future::BoxFuture;
+use std::collections::BTreeMap;
 
 /// A kept secret: 256 random bits, made once per store.
 pub type Secret = [u8; 32];
@@ -53,6 +55,15 @@ pub trait Store: Send + Sync {
 
     /// What the store holds of what is wanted, all of it at one moment, which isn't before this call.
     fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>>;
+
+    /// All libraries, by ID.
+    fn libraries(&self) -> BoxFuture<'_, Result<Vec<Library>, StoreError>>;
+
+    /// Everything in a library, as it was at one moment; nothing of one that isn't there.
+    fn contents<'a>(
+        &'a self,
+        library: &'a LibraryId,
+    ) -> BoxFuture<'a, Result<BTreeMap<Key, Row>, StoreError>>;
 
     /// The name of the present moment, if a look is enough to tell it.
     fn moment(&self) -> Option<Moment>;

@@ -93,6 +93,18 @@ impl Key {
     }
 }
 
+impl Key {
+    /// The library that it is in.
+    pub fn library(&self) -> &LibraryId {
+        match self {
+            Self::Asset { library, .. }
+            | Self::Folder { library, .. }
+            | Self::Assignment { library, .. }
+            | Self::Lock { library, .. } => library,
+        }
+    }
+}
+
 /// A row and the write that it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {

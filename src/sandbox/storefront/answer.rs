@@ -39,7 +39,7 @@ impl Storefront {
             End::Missing(reason) => return page::told(StatusCode::NOT_FOUND, &reason),
             End::Failed(error) => match self.error_page(visit, &error, &told.session).await {
                 Some(printed) => (printed, Some(error)),
-                None => return page::failed(&error, visit.over_tls(self.document())),
+                None => return page::failed(&error, visit.over_tls(&self.document())),
             },
         };
         let mut response = self.shown(visit, &told.session, printed).await.into_response(cookies);

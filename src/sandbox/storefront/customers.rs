@@ -4,10 +4,10 @@ use super::{
     ask::Ask,
     life::Life,
     services::{Services, answer},
-    state::Saved,
+    state::{Record, Saved},
 };
 use crate::script::{HostError, ThreadId};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 impl Services {
@@ -18,6 +18,20 @@ impl Services {
             services.undo(thread);
             services.at_once.forget(thread);
         })
+    }
+
+    /// Keeps the baskets of customers whose sessions are over for when they come again, as of those who log out: without
+    /// addresses, payments and what they said of themselves.
+    pub(super) fn keep_baskets(&self) {
+        for (number, mut basket) in self.remembered.sessions.left_behind(self.clock.now()) {
+            basket["customer"] = json!({});
+            basket["billing"] = Value::Null;
+            basket["payments"] = json!([]);
+            for shipment in basket["shipments"].as_array_mut().into_iter().flatten() {
+                shipment["address"] = Value::Null;
+            }
+            self.remembered.records.keep(Record::new("basket", number, Some(basket)));
+        }
     }
 
     /// Notes what a customer is before a thread changes him.

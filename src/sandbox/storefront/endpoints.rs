@@ -156,9 +156,10 @@ impl Storefront {
 
     /// The locale that scripts get: `en_US` for `en-US` too. None that the site doesn't have.
     fn spoken(&self, sent: Option<&str>) -> Result<String, Fault> {
-        let Some(sent) = sent else { return Ok(self.default_locale().to_owned()) };
+        let Some(sent) = sent else { return Ok(self.default_locale()) };
         let locale = sent.replace('-', "_");
-        let known = self.document()["locales"].as_array();
+        let document = self.document();
+        let known = document["locales"].as_array();
         let is_known = known.is_some_and(|all| all.iter().any(|it| *it == locale));
         if is_known && is_well_formed(&locale) {
             return Ok(locale);
@@ -196,7 +197,7 @@ impl Storefront {
                 },
             )?;
         let name = format!("{method} {base}{}", endpoint.pattern);
-        let mut document = visit.document(self.document(), &self.services.cookies);
+        let mut document = visit.document(&self.document(), &self.services.cookies);
         document["scapi"] = json!({
             "client": caller.client,
             "organization": caller.organization,

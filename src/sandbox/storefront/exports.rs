@@ -1,10 +1,16 @@
 //! Records as files of archives have them, with what scripts have set of them.
 
-use super::{Storefront, services::Services};
-use crate::sandbox::seed::{Written, write_file};
+use super::{Storefront, goods::Goods, services::Services};
+use crate::sandbox::{
+    seed::{LeftOut, LibraryHoldings, Written, kinds, write_file, write_library},
+    shop::Shop,
+    store::StoreError,
+};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+/// The root of files with preferences, and the kind of their record.
+const PREFERENCES: &str = "preferences";
 /// What is never gone.
 const ENDLESS: f64 = 999_999.0;
 
@@ -22,6 +28,54 @@ impl Storefront {
         all.into_iter().collect()
     }
 
+    /// Whether a file with that root would have anything of a scope.
+    pub fn holds(&self, root: &str, scope: &str) -> bool {
+        let shop = self.services.all_records();
+        let is_set = || self.services.set_preferences(scope).is_some_and(|it| !it.is_empty());
+        kinds(root).iter().any(|kind| shop.ids(kind, scope).next().is_some())
+            || root == PREFERENCES && is_set()
+    }
+
+    /// The IDs of all libraries. Blocks.
+    pub fn library_ids(&self) -> Result<Vec<String>, StoreError> {
+        self.libraries().all()
+    }
+
+    /// A library as a file, with its pages, and what files have no place for; nothing if it isn't there. Blocks.
+    pub fn exported_library(&self, id: &str) -> Result<Option<(String, LeftOut)>, StoreError> {
+        let rows = self.libraries().contents(id)?;
+        let shop = self.services.all_records();
+        let written = || write_library(&LibraryHoldings { id, rows: &rows, shop: &shop });
+        // Each has a folder at least.
+        Ok((!rows.is_empty()).then(written))
+    }
+
+    /// The types of custom objects that there are some of: those that all sites share, or those of this site.
+    pub fn object_types(&self, is_shared: bool) -> Vec<String> {
+        self.services.remembered.records.object_types(is_shared)
+    }
+
+    /// The custom objects of a type as a file, and how many these are.
+    pub fn exported_objects(&self, of_type: &str) -> (String, usize) {
+        let known = self.services.all_records();
+        let definition = known.document("custom-type", of_type, of_type).unwrap_or_default();
+        let key = definition["keyDefinition"]["attributeId"].as_str();
+        let (mut shop, mut count) = (Shop::default(), 0);
+        for (id, document) in self.services.remembered.records.objects(of_type) {
+            let mut custom = document["custom"].as_object().cloned().unwrap_or_default();
+            key.map(|key| custom.remove(key));
+            let fields = [("typeId", of_type.into()), ("objectId", id.as_str().into())];
+            let fields = fields.into_iter().chain([("custom", custom.into())]);
+            let fields = fields.map(|(name, value)| (name.to_owned(), value)).collect();
+            shop.add("custom-object", of_type, &id, &fields);
+            count += 1;
+        }
+        let seen = |_: (&str, &str, &str), document| Some(document);
+        let scopes = [of_type.to_owned()];
+        let written = Written { shop: &shop, scopes: &scopes, seen: &seen };
+        (write_file("custom-objects", &written), count)
+    }
+
     /// The site's inventory list.
     pub fn inventory_list(&self) -> Option<String> {
         self.services.goods().assortment.inventory_list().map(str::to_owned)
@@ -34,7 +88,11 @@ impl Storefront {
         scopes: &[String],
         is_wanted: &dyn Fn(&str, &str) -> bool,
     ) -> String {
-        let shop = self.services.all_records();
+        let mut shop = Shop::clone(&self.services.all_records());
+        // Scripts may have set some where no archive has any.
+        for scope in scopes.iter().filter(|_| root == PREFERENCES) {
+            shop.add(PREFERENCES, scope, scope, &Map::new());
+        }
         let seen = |at: (&str, &str, &str), document: Value| {
             is_wanted(at.0, at.2).then(|| self.services.with_edits(at, document))
         };
@@ -49,6 +107,9 @@ impl Services {
         (kind, scope, id): (&str, &str, &str),
         document: Value,
     ) -> Value {
+        if kind == PREFERENCES {
+            return self.with_preferences(scope, document);
+        }
         let key = match kind {
             "product" | "inventory-list" => id.to_owned(),
             "category" => format!("{scope} {id}"),
@@ -80,6 +141,53 @@ impl Services {
             self.count(&mut fields, scope, id, edits.get("counted"));
         }
         fields.into()
+    }
+
+    /// The custom preferences that scripts have set.
+    fn set_preferences(&self, scope: &str) -> Option<Map<String, Value>> {
+        let kind = if scope.is_empty() { "organization-preferences" } else { "site-preferences" };
+        let edits = self.remembered.records.get(&format!("edited:{kind}"), scope)?;
+        edits["custom"].as_object().cloned()
+    }
+
+    /// Preferences with what scripts have set: where they stand for all instances, else among those of a sandbox.
+    fn with_preferences(&self, scope: &str, mut document: Value) -> Value {
+        for (name, value) in &self.set_preferences(scope).unwrap_or_default() {
+            let all = &document["customPreferences"];
+            let is_there = |part: &str| all[part].get(name).is_some();
+            let is_of_all = is_there("allInstances") && !is_there("development");
+            let part = if is_of_all { "allInstances" } else { "development" };
+            if value.is_null() {
+                for part in ["allInstances", "development"] {
+                    let own = document["customPreferences"][part].as_object_mut();
+                    own.map(|own| own.remove(name));
+                }
+                continue;
+            }
+            if let Some(fields) = document.as_object_mut() {
+                let custom = fields.entry("customPreferences").or_insert_with(|| json!({}));
+                custom[part][name] = value.clone();
+            }
+        }
+        document
+    }
+
+    /// What there is by now, by the site's inventory list, of what was ordered or set since the archives said it.
+    pub(super) fn stock_now(&self, goods: &Goods) -> HashMap<String, f64> {
+        let Some(list) = goods.assortment.inventory_list() else { return HashMap::new() };
+        let of_list = format!("{list}|");
+        let set = self.remembered.records.list("edited:inventory").into_iter().map(|(key, _)| key);
+        let places = self.remembered.orders.taken_places().into_iter().chain(set);
+        let ids = places.filter_map(|place| match place.strip_prefix(&of_list) {
+            Some(id) => Some(id.to_owned()),
+            None => Some(place).filter(|place| !place.contains('|')),
+        });
+        let now = |id: String| {
+            let said = goods.assortment.inventory(list, &id)?;
+            let now = self.with_edits(("inventory", list, &id), said)["ats"].as_f64()?;
+            Some((id, now))
+        };
+        ids.filter_map(now).collect()
     }
 
     /// What is left of an inventory record, and what of it was sold.

@@ -6,7 +6,7 @@
 use super::{Storefront, state::Record};
 use crate::sandbox::{
     seed::{Change, Feed, SeedError, Source, read_feed},
-    shop::{Importing, Mode, Shop, Tally},
+    shop::{Importing, Later, Mode, Shop, Tally},
 };
 use serde_json::{Map, Value, json};
 use std::{
@@ -57,7 +57,7 @@ impl Storefront {
     /// The library that content is in which names none.
     pub fn own_library(&self) -> String {
         // A site with a shared library has one of its own beside it.
-        match &self.services.facts.library {
+        match &self.services.held().facts.library {
             Some(_) => self.site().to_owned(),
             None => self.libraries().site_library().to_owned(),
         }
@@ -79,7 +79,17 @@ impl Storefront {
             site: if import.is_of_site { self.site() } else { "" },
             sites: &ids,
         };
-        Ok(read_feed(&source, &self.services.all_records())?)
+        let mut feed = read_feed(&source, &self.services.all_records())?;
+        for Change { kind, scope, document, .. } in &feed.changes {
+            let site = sites.iter().find(|site| site.site() == scope);
+            let Some((site, said)) = site.zip(document.as_ref()) else { continue };
+            if kind == "site" || kind == "preferences" {
+                for what in site.services.held().facts.unheard(kind, said) {
+                    feed.left_out.add(format!("{what}, which is read at the start alone"), 0);
+                }
+            }
+        }
+        Ok(feed)
     }
 
     /// Does what a file says, all of it or nothing. Content is left to who writes libraries: `rest`, which is called
@@ -121,8 +131,7 @@ impl Storefront {
             for change in &others {
                 site.services.forget_edits(change);
             }
-            let held = site.services.held().with(Arc::clone(&later), Arc::clone(&shop));
-            site.services.hold(held);
+            site.hold(Arc::clone(&later), Arc::clone(&shop));
         }
         for change in &own {
             import_own(change, (&known, mode), sites, &mut tally);
@@ -135,17 +144,25 @@ impl Storefront {
 
     /// What imports have brought is there: after a snapshot was put back.
     pub(super) fn hold_later(&self) {
-        let (later, held) =
-            (self.services.remembered.records.shared().later(), self.services.held());
-        let shop = held.shop_with(&later);
-        self.services.hold(held.with(later, shop));
+        let later = self.services.remembered.records.shared().later();
+        let shop = self.services.held().shop_with(&later);
+        self.hold(later, shop);
+    }
+
+    /// What came later is there, which makes `shop` of the archives.
+    fn hold(&self, later: Arc<Later>, shop: Arc<Shop>) {
+        let held = self.services.held().with(later, shop);
+        self.services.remembered.records.shared().tell_site(&held.facts.document);
+        self.services.hold(held);
     }
 
     /// Whether a customer, a gift certificate or a custom object is one of this site's.
     fn is_meant(&self, change: &Change) -> bool {
         let site = self.site();
         match change.kind.as_str() {
-            "customer" => change.scope == site || change.scope == self.services.facts.customers,
+            "customer" => {
+                change.scope == site || change.scope == self.services.held().facts.customers
+            }
             "gift-certificate" => change.scope == site,
             _ => change.scope.split_once('|').is_none_or(|(_, own)| own == site),
         }
@@ -156,6 +173,9 @@ impl super::services::Services {
     /// What scripts have set of a record, where an import says something else of it.
     fn forget_edits(&self, change: &Change) {
         let Change { kind, scope, id, document } = change;
+        if kind == "preferences" {
+            return self.forget_preferences(scope, document.as_ref());
+        }
         let (kind, key) = match kind.as_str() {
             "product" => ("edited:product", id.clone()),
             "category" => ("edited:category", format!("{scope} {id}")),
@@ -182,6 +202,24 @@ impl super::services::Services {
             let document = (!own.is_empty()).then(|| own.into());
             records.keep(Record::new(kind, key, document));
         }
+    }
+}
+
+impl super::services::Services {
+    /// What scripts have set of preferences, where an import says something else of them.
+    fn forget_preferences(&self, scope: &str, said: Option<&Map<String, Value>>) {
+        let kind = if scope.is_empty() { "organization-preferences" } else { "site-preferences" };
+        let (kind, records) = (format!("edited:{kind}"), &self.remembered.records);
+        let Some(Value::Object(mut own)) = records.get(&kind, scope) else { return };
+        let parts = said.and_then(|it| it.get("customPreferences")?.as_object());
+        let is_said = |name: &String| {
+            let parts = ["allInstances", "development"].map(|part| parts?.get(part)?.get(name));
+            said.is_none() || parts.iter().any(Option::is_some)
+        };
+        if let Some(Value::Object(custom)) = own.get_mut("custom") {
+            custom.retain(|name, _| !is_said(name));
+        }
+        records.keep(Record::new(kind, scope, Some(own.into())));
     }
 }
 
@@ -279,8 +317,8 @@ fn group(change: &Change, mode: Mode, sites: &[Arc<Storefront>]) {
     let Some((group, number)) = change.id.split_once('|') else { return };
     let is_in = mode != Mode::Delete && change.document.is_some();
     for site in sites {
-        let list = &site.services.facts.customers;
-        if change.scope == site.site() || change.scope == *list {
+        let held = site.services.held();
+        if change.scope == site.site() || change.scope == held.facts.customers {
             site.services.remembered.customers.group(number, group, is_in);
         }
     }

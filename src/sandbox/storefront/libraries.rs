@@ -4,8 +4,8 @@ use super::ask::Ask;
 use crate::{
     api::ids::LibraryId,
     sandbox::store::{
-        Asset, Folder, Key, Library, Memory, Overlay, ROOT, Range, Store, StoreError, Timestamp,
-        Wanted,
+        Asset, Folder, Key, Library, Memory, Overlay, ROOT, Range, Row, Store, StoreError,
+        Timestamp, Wanted,
     },
     script::HostError,
 };
@@ -13,7 +13,7 @@ use futures::executor::block_on;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fmt,
     sync::{
         Arc,
@@ -83,6 +83,7 @@ impl Libraries {
                 "content.folder" => {
                     folder(&mut overlay, ask.text("library")?, ask.text("id")?).await
                 }
+                "content.all" => self.asset_ids(ask.text("library")?).await,
                 "content.ids" => overlay.ids(&range(ask)?).await.map(Value::from),
                 _ => return Err(ask.unknown()),
             })
@@ -121,6 +122,17 @@ impl Libraries {
         })
     }
 
+    /// The IDs of all libraries. It waits, as what follows.
+    pub(super) fn all(&self) -> Result<Vec<String>, StoreError> {
+        let all = block_on(self.store.libraries())?;
+        Ok(all.into_iter().map(|library| library.id.0).collect())
+    }
+
+    /// Everything in a library.
+    pub(super) fn contents(&self, id: &str) -> Result<BTreeMap<Key, Row>, StoreError> {
+        block_on(self.store.contents(&LibraryId::from(id)))
+    }
+
     /// Content of the site's library, and the folders that it is in: the one that classifies it first. It waits, too.
     pub(super) fn asset_with_folders(
         &self,
@@ -149,6 +161,16 @@ impl Libraries {
                 .cloned()
                 .ok_or_else(|| HostError::new("The request of this hook has ended")),
         }
+    }
+
+    /// The IDs of all assets, also of those that are in no folder.
+    async fn asset_ids(&self, library: &str) -> Result<Value, StoreError> {
+        let rows = self.store.contents(&LibraryId::from(library)).await?;
+        let ids = rows.into_keys().filter_map(|key| match key {
+            Key::Asset { id, .. } => Some(id.0),
+            _ => None,
+        });
+        Ok(ids.collect())
     }
 
     async fn library(&self, id: &str) -> Result<Value, StoreError> {

@@ -82,11 +82,9 @@ use axum::{
 use cookies::OwnCookies;
 use holdings::Holdings;
 use includes::Changing;
-use mappings::Mappings;
 use native::{KeptFiles, Natives, StagedFiles};
 use parking_lot::RwLock;
 use rand::distr::{Alphanumeric, SampleString};
-use redirects::Redirects;
 use rest_apis::RestApis;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -100,7 +98,6 @@ use std::{
 };
 use steps::Watched;
 use tokio::task::spawn_blocking;
-use urls::Urls;
 use visit::{Instead, Refused, Visit};
 use web_references::WebReferences;
 
@@ -242,18 +239,14 @@ impl Storefront {
         libraries: Libraries,
     ) -> Arc<Services> {
         let Reach { shop, statics, facts, natives, agents, documents, clock, shared } = reach;
-        shared.add_site(&facts.document);
-        let redirects = Redirects::of(&shop, &site);
-        let mappings = Mappings::of(&shop, &site);
-        let urls = Urls::of(&shop, &facts);
+        shared.tell_site(&facts.document);
         let remembered = Remembered::of(&shop, &site, &facts.customers, shared);
         let mark = Alphanumeric.sample_string(&mut rand::rng(), 16);
         Arc::new(Services {
             cookies: OwnCookies::of(&site),
             site,
             cartridges,
-            facts,
-            holdings: RwLock::new(Arc::new(Holdings::new(shop))),
+            holdings: RwLock::new(Arc::new(Holdings::new(shop, facts))),
             edition: AtomicU64::default(),
             bundles: resources::Bundles::default(),
             caches: caches::Caches::default(),
@@ -262,9 +255,6 @@ impl Storefront {
             include_mark: format!("<!--include {mark} "),
             value_mark: format!("<!--value {mark} "),
             rest_apis: RestApis::default(),
-            redirects,
-            mappings,
-            urls,
             statics,
             remembered,
             clock,
@@ -342,8 +332,8 @@ impl Storefront {
     }
 
     /// The part of a script's input that is the same for all requests.
-    pub fn document(&self) -> &Value {
-        &self.services.facts.document
+    pub fn document(&self) -> Arc<Value> {
+        Arc::clone(&self.services.held().facts.document)
     }
 
     /// What answers an address which names no controller: the page whose short address it is, or the script that says where
@@ -354,9 +344,10 @@ impl Storefront {
         let page = if is_known { None } else { self.services.page(&origin) };
         let named = page.as_ref().map(|page| page.origin(uri.query()));
         let is_get = method == Method::GET;
+        let held = self.services.held();
         let moved = |origin: &String| {
             let now = self.services.clock.now();
-            self.services.redirects.find(origin, now).filter(|_| is_get)
+            held.redirects.find(origin, now).filter(|_| is_get)
         };
         let mut old = [Some(&origin), named.as_ref()].into_iter().flatten();
         let old = old.find_map(|origin| Some((origin.clone(), moved(origin)?)));
@@ -373,9 +364,9 @@ impl Storefront {
             is_get && (moved.is_some() || !is_known)
         } else {
             moved.is_some_and(redirects::leads)
-                || (is_get && !is_known && self.services.mappings.find(&origin).is_some())
+                || (is_get && !is_known && held.mappings.find(&origin).is_some())
         };
-        let locale = redirects::locale(&origin).unwrap_or(self.default_locale()).to_owned();
+        let locale = redirects::locale(&origin).unwrap_or(held.facts.default_locale()).to_owned();
         Instead::redirect(self.site(), locale, None).filter(|_| is_meant)
     }
 
@@ -393,8 +384,8 @@ impl Storefront {
         self.cartridges().list().any(script)
     }
 
-    fn default_locale(&self) -> &str {
-        self.services.facts.default_locale()
+    fn default_locale(&self) -> String {
+        self.services.held().facts.default_locale().to_owned()
     }
 
     /// The site's ID.
@@ -435,7 +426,7 @@ pub fn router(own: Arc<Storefront>, others: Vec<Arc<Storefront>>, bodies: Arc<Bo
 }
 
 async fn home(State(shops): State<Shops>) -> Response {
-    let target = address::controller(shops.own.site(), shops.own.default_locale(), "Home-Show");
+    let target = address::controller(shops.own.site(), &shops.own.default_locale(), "Home-Show");
     let mut response = page::plain(StatusCode::FOUND, "text/plain;charset=UTF-8", Body::empty());
     // A site's ID has only letters that may stand in a header.
     if let Ok(target) = HeaderValue::try_from(target) {
@@ -470,7 +461,7 @@ async fn controller(State(shops): State<Shops>, request: Request) -> Response {
 
 /// What answers a request whose address names no controller, found where looking through a catalogue may take its time.
 async fn instead(storefront: &Arc<Storefront>, method: Method, uri: Uri) -> Option<Instead> {
-    if !storefront.services.urls.looks_through() {
+    if !storefront.services.held().urls.looks_through() {
         return storefront.instead(&method, &uri);
     }
     let storefront = Arc::clone(storefront);

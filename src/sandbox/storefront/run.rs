@@ -135,6 +135,7 @@ impl Storefront {
 
     /// Begins to run the controller; whoever does holds a passage of the gate until its end.
     pub(super) fn begin(&self, visit: &Visit, cookie: Option<&str>) -> Begun {
+        self.services.keep_baskets();
         let mut session = self.services.remembered.sessions.open(cookie, self.services.clock.now());
         if session.is_new {
             session.document["remembered"] = self.recalled(visit);
@@ -142,7 +143,7 @@ impl Storefront {
         let script = self.engine.start(Job {
             cartridges: Arc::clone(self.cartridges()),
             entry: entry(),
-            input: visit.input(self.document(), &session.document, &self.services.cookies),
+            input: visit.input(&self.document(), &session.document, &self.services.cookies),
             run_time: None,
         });
         let life = self.services.life_of(script.id);

@@ -13,17 +13,14 @@ use super::{
     includes::Changing,
     libraries::Libraries,
     locale::fallbacks,
-    mappings::Mappings,
     native::Natives,
     records,
-    redirects::Redirects,
     resources::Bundles,
     rest_apis::RestApis,
-    site::SiteFacts,
     state::{Entry, Remembered},
     steps::Watched,
     templates,
-    urls::{Objects, Page, Urls},
+    urls::{Objects, Page},
     web_references::WebReferences,
 };
 use crate::{
@@ -63,7 +60,6 @@ const TOKEN_LENGTH: usize = 40;
 pub(super) struct Services {
     pub(super) site: String,
     pub(super) cookies: OwnCookies,
-    pub(super) facts: SiteFacts,
     /// What archives and imports say.
     pub(super) holdings: RwLock<Arc<Holdings>>,
     /// How often an import has changed that.
@@ -77,9 +73,6 @@ pub(super) struct Services {
     /// What stands before the address of an answer that is a value in JSON.
     pub(super) value_mark: String,
     pub(super) rest_apis: RestApis,
-    pub(super) redirects: Redirects,
-    pub(super) mappings: Mappings,
-    pub(super) urls: Urls,
     pub(super) statics: Arc<Statics>,
     pub(super) remembered: Remembered,
     pub(super) clock: Clock,
@@ -118,9 +111,9 @@ impl Host for Services {
             "address" if name == "address.short" => {
                 let wanted = (ask.text("action")?, ask.text("locale")?, ask.text("query")?);
                 let goods = self.goods();
-                answer(self.urls.short(wanted, &self.objects(&goods)))
+                answer(self.held().urls.short(wanted, &self.objects(&goods)))
             }
-            "site" if name == "site.facts" => Ok(self.facts.document.clone()),
+            "site" if name == "site.facts" => Ok(Value::clone(&self.held().facts.document)),
             "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
             // Where the archives have records of a kind, without the sample.
             "site" if name == "site.archived" => {
@@ -138,7 +131,9 @@ impl Host for Services {
     /// What archives and imports say, which is read once.
     fn lasts(&self, name: &str) -> bool {
         let (room, _) = name.split_once('.').unwrap_or((name, ""));
+        // Searches look at what was sold since.
         matches!(room, "catalog" | "shipping" | "payment" | "site" | "shop")
+            && name != "catalog.search"
     }
 
     fn edition(&self) -> u64 {
@@ -154,8 +149,10 @@ impl Services {
     /// Where an address leads.
     fn moved(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
         match ask.name {
-            "redirect.find" => answer(self.redirects.find(ask.text("origin")?, self.clock.now())),
-            "redirect.mapped" => answer(self.mappings.find(ask.text("origin")?)),
+            "redirect.find" => {
+                answer(self.held().redirects.find(ask.text("origin")?, self.clock.now()))
+            }
+            "redirect.mapped" => answer(self.held().mappings.find(ask.text("origin")?)),
             _ => Err(ask.unknown()),
         }
     }
@@ -163,7 +160,7 @@ impl Services {
     /// The page of an address, which begins below the site's own part of it.
     pub(super) fn page(&self, origin: &str) -> Option<Page> {
         let goods = self.goods();
-        self.urls.find(origin, &self.objects(&goods))
+        self.held().urls.find(origin, &self.objects(&goods))
     }
 
     fn objects<'o>(&'o self, goods: &'o Goods) -> Objects<'o> {
@@ -192,7 +189,7 @@ impl Services {
     }
 
     pub(super) fn goods(&self) -> Arc<Goods> {
-        self.held().goods(&self.site, &self.facts)
+        self.held().goods(&self.site)
     }
 
     fn catalogue(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
@@ -221,8 +218,9 @@ impl Services {
                 answer(catalogue.linking_categories(ask.text("catalogue")?, ask.text("id")?))
             }
             "catalog.search" => {
-                let query: Query = serde_json::from_value(ask.arguments.clone())
+                let mut query: Query = serde_json::from_value(ask.arguments.clone())
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
+                query.stock = self.stock_now(&goods);
                 Ok(catalogue.search(&query))
             }
             "catalog.common" => {

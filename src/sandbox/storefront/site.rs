@@ -4,6 +4,7 @@
 use super::locale::ALLOWED;
 use crate::sandbox::shop::Shop;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// The preference by which a site's pages have no addresses of its rules for them, whatever these say.
 const URL_RULES: &str = "StorefrontURLsEnabled";
@@ -15,7 +16,7 @@ const TIME_ZONE: &str = "Etc/UTC";
 #[derive(Clone, Debug)]
 pub struct SiteFacts {
     /// The part of a script's input that is the same for all requests of the site.
-    pub(super) document: Value,
+    pub(super) document: Arc<Value>,
     /// The catalogue that its categories are in; none without an archive.
     pub(super) catalogue: Option<String>,
     /// The price books that apply.
@@ -27,6 +28,7 @@ pub struct SiteFacts {
     pub library: Option<String>,
     /// Its cartridges, if an archive names them.
     pub cartridge_path: Vec<String>,
+    pub(super) spoken: Spoken,
 }
 
 /// What the command line says of the sites.
@@ -85,8 +87,50 @@ impl SiteFacts {
                 .unwrap_or_else(|| id.to_owned()),
             library: preferences_text(&preferences.standard, "SiteLibrary"),
             cartridge_path: split(text("customCartridges").unwrap_or_default()),
-            document,
+            spoken: spoken.clone(),
+            document: Arc::new(document),
         }
+    }
+
+    /// The same site after an import. Its library, its cartridges and its list of customers are found at the start alone,
+    /// and one that sells the sample goes on with that.
+    pub(super) fn after(&self, shop: &Shop) -> Self {
+        let id = self.document["id"].as_str().unwrap_or_default();
+        let mut now = Self::of(shop, id, &self.spoken);
+        Arc::make_mut(&mut now.document)["customerList"] = self.document["customerList"].clone();
+        now.catalogue = self.catalogue.as_ref().map(|own| now.catalogue.unwrap_or(own.clone()));
+        if self.catalogue.is_none() {
+            now.price_books.clone_from(&self.price_books);
+            now.inventory.clone_from(&self.inventory);
+        }
+        Self {
+            customers: self.customers.clone(),
+            library: self.library.clone(),
+            cartridge_path: self.cartridge_path.clone(),
+            ..now
+        }
+    }
+
+    /// What a record says of the site that [`after`](Self::after) goes without.
+    pub(super) fn unheard(&self, kind: &str, said: &Map<String, Value>) -> Vec<&'static str> {
+        let said = Value::Object(said.clone());
+        if kind == "site" {
+            let path = said["customCartridges"].as_str().map(split);
+            let is_other = path.is_some_and(|path| path != self.cartridge_path);
+            return is_other.then_some("<custom-cartridges>").into_iter().collect();
+        }
+        let standard = standard(&said);
+        let own = [
+            ("SiteLibrary", self.library.as_deref()),
+            ("SiteCustomerList", Some(self.customers.as_str())),
+            ("SiteCatalog", self.catalogue.as_deref()),
+        ];
+        let is_other = |(name, own): &(&'static str, Option<&str>)| {
+            let is_fixed = *name != "SiteCatalog" || self.catalogue.is_none();
+            let new = preferences_text(&standard, name);
+            is_fixed && new.is_some() && new.as_deref() != *own
+        };
+        own.into_iter().filter(is_other).map(|(name, _)| name).collect()
     }
 
     /// The locale of an address that names none.

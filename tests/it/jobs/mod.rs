@@ -1,6 +1,7 @@
 //! Jobs: what their steps get, what comes of them, and what is told of that.
 
 mod api;
+mod archives;
 mod categorization;
 mod halting;
 mod imports;

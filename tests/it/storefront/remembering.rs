@@ -115,6 +115,26 @@ async fn a_customer_is_known_again_without_being_logged_in() {
 }
 
 #[tokio::test]
+async fn a_customer_finds_the_basket_of_a_session_that_is_over() {
+    let (mut browser, now) = remembered().await;
+    browser.get("Test-Add").await.is_fine();
+    now.fetch_add(HOUR, Ordering::SeqCst);
+    let page = browser.get("Test-Show").await;
+    assert_eq!(page.is_fine().body, KNOWN, "nobody has logged in");
+    let page = browser.get("Test-In").await;
+    let found = LOGGED_IN.replace("|||", "|1|ada@example.test|");
+    assert_eq!(page.is_fine().body, found, "without what was typed");
+    assert_eq!(browser.get("Test-Show").await.body, found);
+
+    // Another basket that he comes with stays, and the earlier one is beside it.
+    now.fetch_add(HOUR, Ordering::SeqCst);
+    browser.cookies.clear();
+    browser.get("Test-Add").await.is_fine();
+    let page = browser.get("Test-In").await;
+    assert_eq!(page.is_fine().body, LOGGED_IN.replace("|||", "|1|ada@example.test|stored"));
+}
+
+#[tokio::test]
 async fn who_logs_out_may_be_known_further_on_or_not() {
     let (mut browser, _) = remembered().await;
     assert_eq!(browser.get("Test-Out?remember=true").await.body, KNOWN);

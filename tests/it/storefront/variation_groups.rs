@@ -10,14 +10,16 @@ const CATALOGUE: &str = r#"<catalog catalog-id="shop"><category category-id="roo
       <variation-attribute attribute-id="size" variation-attribute-id="size"><variation-attribute-values>
         <variation-attribute-value value="S"/><variation-attribute-value value="L"/></variation-attribute-values></variation-attribute></attributes>
     <variants><variant product-id="red-s"/><variant product-id="red-l"/><variant product-id="blue-s"/></variants>
-    <variation-groups><variation-group product-id="red"/></variation-groups></variations>
+    <variation-groups><variation-group product-id="red"/><variation-group product-id="blue"/></variation-groups></variations>
     <images><image-group view-type="large"><image path="any.png"/></image-group>
       <image-group view-type="large"><variation attribute-id="color" value="red"/><image path="red.png"/></image-group></images></product>
   <product product-id="red"><custom-attributes><custom-attribute attribute-id="color">red</custom-attribute></custom-attributes></product>
+  <product product-id="blue"><custom-attributes><custom-attribute attribute-id="color">blue</custom-attribute></custom-attributes></product>
   <product product-id="red-s"><custom-attributes><custom-attribute attribute-id="color">red</custom-attribute><custom-attribute attribute-id="size">S</custom-attribute></custom-attributes></product>
   <product product-id="red-l"><custom-attributes><custom-attribute attribute-id="color">red</custom-attribute><custom-attribute attribute-id="size">L</custom-attribute></custom-attributes></product>
   <product product-id="blue-s"><custom-attributes><custom-attribute attribute-id="color">blue</custom-attribute><custom-attribute attribute-id="size">S</custom-attribute></custom-attributes></product>
-  <category-assignment category-id="tea" product-id="red"/></catalog>"#;
+  <category category-id="pots"><parent>root</parent></category>
+  <category-assignment category-id="tea" product-id="red"/><category-assignment category-id="pots" product-id="cup"/></catalog>"#;
 
 const PRICES: &str = r#"<pricebooks><pricebook><header pricebook-id="list"><currency>USD</currency></header><price-tables>
   <price-table product-id="red-s"><amount quantity="1">8</amount></price-table><price-table product-id="red-l"><amount quantity="1">10</amount></price-table>
@@ -37,6 +39,7 @@ const CONTROLLER: &str = "exports.Run = function () {
         print(group.name, group.brand, ids(group.variants), group.getImage('large').URL.toString().split('/').pop());
         print(group.priceModel.minPrice, group.priceModel.maxPrice, group.priceModel.priceRange, group.priceModel.price.available);
         print(group.availabilityModel.orderable, group.availabilityModel.inStock);
+        print(ids(group.categories), group.primaryCategory.ID, ids(product('blue').categories), product('blue').primaryCategory.ID);
         print(model.master.ID, model.getSelectedValue(model.getProductVariationAttribute('color')).ID, model.getSelectedValue(model.getProductVariationAttribute('size')));
         var search = new dw.catalog.ProductSearchModel();
         search.categoryID = 'tea';
@@ -64,10 +67,11 @@ async fn a_group_has_the_variants_that_are_what_it_says() {
     assert_eq!(
         found,
         [
-            "true true false false cup red",
+            "true true false false cup red+blue",
             "Cup Kiln red-s+red-l red.png",
             "USD 8.00 USD 10.00 true false",
             "true true",
+            "tea tea pots pots",
             "cup red ",
             "1 red variation_group red-s+red-l USD 8.00 USD 10.00",
         ]

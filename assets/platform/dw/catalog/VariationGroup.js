@@ -10,6 +10,21 @@ class VariationGroup extends Product {
         return products.product(this[held].master);
     }
 
+    /** The master's, always. */
+    getClassificationCategory() {
+        return this.getMasterProduct().getClassificationCategory();
+    }
+
+    /** The master's where it is in none itself. */
+    getCategories() {
+        const own = super.getCategories();
+        return own.length > 0 ? own : this.getMasterProduct().getCategories();
+    }
+
+    getPrimaryCategory() {
+        return super.getPrimaryCategory() || this.getMasterProduct().getPrimaryCategory();
+    }
+
     /** Those of the master where it has none of the type itself. */
     getAllProductLinks(type) {
         const own = super.getAllProductLinks(type);

@@ -13,6 +13,13 @@ function all(folder, recursive) {
     return recursive ? own.concat(...folder.onlineSubFolders.toArray().map((inner) => all(inner, true))) : own;
 }
 
+/** What is online of the site's library, also what is in no folder. */
+function everything() {
+    const library = ContentMgr.siteLibrary;
+    const ids = library === null ? [] : host.call('content.all', { library: library.ID });
+    return ids.map((id) => ContentMgr.getContent(id)).filter((content) => content !== null && content.online);
+}
+
 function textOf(content) {
     const { body } = content.custom;
     return [content.ID, content.name, content.description, content.pageTitle, content.pageKeywords, body && (body.source || body)].join(' ').toLowerCase();
@@ -80,7 +87,7 @@ class ContentSearchModel extends SearchModel {
         return this.#filtered;
     }
 
-    /** Whether only what stands in a folder is found; the sandbox finds what stands in one. */
+    /** Whether only what stands in a folder is found. */
     setFilteredByFolder(isWanted) {
         this.#filtered = Boolean(isWanted);
     }
@@ -96,7 +103,9 @@ class ContentSearchModel extends SearchModel {
     search() {
         const folder = this.#folder === null ? ContentMgr.siteLibrary && ContentMgr.siteLibrary.root : this.getFolder();
         const isAsked = Boolean(this.getSearchPhrase()) || this.#folder !== null || this.#content !== null;
-        const found = folder && isAsked ? all(folder, this.#recursive) : [];
+        const inFolders = folder && isAsked ? all(folder, this.#recursive) : [];
+        const isOfAll = isAsked && this.#folder === null && !this.#filtered;
+        const found = isOfAll ? everything() : inFolders;
         const terms = host.call('catalog.terms', { phrase: String(this.getSearchPhrase() || ''), locale: request.locale });
         this.#found = found.filter((content, index) => found.findIndex((other) => other.ID === content.ID) === index && this.#fits(content, terms));
         return new SearchStatus(isAsked ? 'SUCCESSFUL' : 'EMPTY_QUERY');

@@ -1,14 +1,16 @@
 //! Other clients' writes that come between a request's reads.
 
 use super::*;
+use crate::api::ids::LibraryId;
 use crate::sandbox::{
     data::{Kind, LoadedDocument, Way},
     shop::Shop,
     store::{
-        ChangeSet, Checkpoints, CommitError, Committed, Folder, Found, Moment, Secret, StoreError,
-        Timestamp, Wanted,
+        ChangeSet, Checkpoints, CommitError, Committed, Folder, Found, Moment, Row, Secret,
+        StoreError, Timestamp, Wanted,
     },
 };
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A store in which somebody else's commit comes after so many looks at it.
@@ -50,6 +52,17 @@ impl Store for Interrupted {
     fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
         self.look();
         self.store.read(wanted)
+    }
+
+    fn libraries(&self) -> BoxFuture<'_, Result<Vec<Library>, StoreError>> {
+        self.store.libraries()
+    }
+
+    fn contents<'a>(
+        &'a self,
+        library: &'a LibraryId,
+    ) -> BoxFuture<'a, Result<BTreeMap<Key, Row>, StoreError>> {
+        self.store.contents(library)
     }
 
     fn moment(&self) -> Option<Moment> {

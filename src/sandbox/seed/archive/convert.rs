@@ -62,6 +62,7 @@ impl Converter<'_> {
                 self.left_out.push((format!("<{}> in <{}>", child.name, node.name), child.line));
                 continue;
             };
+            self.tell_idle(own, child, node);
             if own.kind.is_some() {
                 self.inner.push((own.clone(), child.clone()));
             } else if own.is_container() {
@@ -166,6 +167,19 @@ impl Converter<'_> {
         Ok(Some(value))
     }
 
+    /// What has no effect here, if it says anything.
+    fn tell_idle(&mut self, form: &Form, node: &Node, around: &Node) {
+        let says_nothing = match form.holds {
+            Holds::Flag => node.text.trim() != "true",
+            Holds::Presence => false,
+            _ => node.is_empty() && node.attributes.is_empty(),
+        };
+        if form.is_idle && !says_nothing {
+            let what = format!("<{}> in <{}>, which has no effect", node.name, around.name);
+            self.left_out.push((what, node.line));
+        }
+    }
+
     /// Elements in what holds a text.
     fn tell_children(&mut self, node: &Node) {
         for child in &node.children {
@@ -177,6 +191,7 @@ impl Converter<'_> {
         let mut list = Vec::new();
         for child in &node.children {
             if let Some(own) = form.child(&child.name) {
+                self.tell_idle(own, child, node);
                 let mut fields = self.fields(own, child)?;
                 fields.insert("kind".to_owned(), child.name.as_str().into());
                 list.push(fields.into());

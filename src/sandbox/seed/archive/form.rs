@@ -10,6 +10,7 @@
 //! | `@name` | an attribute; `!` makes it (a part of) the record's ID, `>` the scope of what follows |
 //! | `text`, `raw`, `flag`, `number`, `date`, `localized`, `markup`, `secret` | what it holds; `text!` and `date!` are the record's ID, or the end of the one that its attributes make up |
 //! | `url-rule`, `off` | a rule for addresses; a flag that is told of and left out unless it is `false` |
+//! | `idle` | it is kept, for exports, and told of: nothing else is done with it |
 //! | `ordered` | its elements as a list, each with its name as `kind` |
 //! | `?` | that it is there is what it says |
 //! | `custom Type` | custom attributes of the platform's type; `attributes` those of the scope's |
@@ -71,6 +72,8 @@ pub(super) struct Form {
     pub(super) is_many: bool,
     pub(super) is_inline: bool,
     pub(super) is_key: bool,
+    /// Whether nothing here reads it.
+    pub(super) is_idle: bool,
     pub(super) holds: Holds,
     pub(super) attributes: Vec<FormAttribute>,
     pub(super) children: Vec<Form>,
@@ -161,6 +164,7 @@ fn bare(line: &str) -> Form {
         is_many: written.ends_with('*'),
         is_inline: written.ends_with('^'),
         is_key: false,
+        is_idle: false,
         holds: Holds::Elements,
         attributes: Vec::new(),
         children: Vec::new(),
@@ -176,6 +180,8 @@ fn add(form: &mut Form, part: &str) {
         form.attributes.push(FormAttribute { name, is_key, is_scope });
     } else if let Some(list) = part.strip_prefix('+') {
         form.list = Some(list.to_owned());
+    } else if part == "idle" {
+        form.is_idle = true;
     } else if let Holds::Custom(kind) = &mut form.holds {
         *kind = Some(part.to_owned());
     } else {

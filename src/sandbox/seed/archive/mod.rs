@@ -36,7 +36,8 @@ use std::{
 };
 use tree::{Fault, Node, Sink};
 use types::Types;
-pub(in crate::sandbox) use written::{Written, write as write_file};
+pub(in crate::sandbox::seed) use written::write_elements;
+pub(in crate::sandbox) use written::{Written, kinds, write as write_file};
 
 /// What archives say.
 #[derive(Debug, Default)]

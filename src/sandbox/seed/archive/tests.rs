@@ -2,6 +2,7 @@ use super::*;
 use serde_json::{Value, json};
 use std::fs;
 
+mod idle;
 mod packed;
 
 /// An archive in a folder: path and content of each file.

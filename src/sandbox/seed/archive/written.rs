@@ -3,26 +3,44 @@
 //! [`read`]: super::feed::read
 
 use super::form::{Form, Holds, of_root};
-use crate::sandbox::shop::Shop;
+use crate::sandbox::{seed::xml::Xml, shop::Shop};
 use serde_json::{Map, Value};
-use std::fmt::Write;
 
 /// The name space of each root that is written.
-const SPACES: [(&str, &str); 11] = [
+const SPACES: [(&str, &str); 27] = [
+    ("ab-tests", "abtest/2010-04-01"),
+    ("cache-settings", "cachesettings/2013-08-15"),
     ("catalog", "catalog/2006-10-31"),
     ("coupons", "coupon/2008-06-17"),
+    ("custom-objects", "customobject/2006-10-31"),
     ("customer-groups", "customergroup/2007-06-30"),
+    ("geolocations", "geolocation/2007-05-01"),
     ("inventory", "inventory/2007-05-31"),
+    ("jobs", "jobs/2015-07-01"),
+    ("locales", "locales/2015-04-30"),
+    ("oauth-providers", "oauthprovider/2013-07-16"),
+    ("payment-processors", "paymentprocessor/2007-03-31"),
+    ("payment-settings", "paymentsettings/2009-09-15"),
+    ("preferences", "preferences/2007-03-31"),
     ("pricebooks", "pricebook/2006-10-31"),
     ("promotions", "promotion/2008-01-31"),
+    ("redirect-urls", "redirecturl/2011-09-01"),
+    ("search", "search2/2010-02-19"),
+    ("services", "services/2014-09-26"),
     ("shipping", "shipping/2007-03-31"),
+    ("site", "site/2007-04-30"),
     ("slot-configurations", "slot/2008-09-08"),
+    ("sort", "sort/2009-05-15"),
     ("sourcecodes", "sourcecode/2007-03-31"),
     ("stores", "store/2007-04-30"),
     ("tax", "tax/2007-02-14"),
+    ("url-rules", "urlrules/2012-12-01"),
 ];
 
 type Fields = Map<String, Value>;
+
+/// An element that is a custom attribute, and the attribute of it that names which.
+type Entry = (&'static str, &'static str);
 
 /// What is written of a record by its kind, scope and ID; nothing of one that is left out.
 pub(in crate::sandbox) type Seen<'a> = dyn Fn((&str, &str, &str), Value) -> Option<Value> + 'a;
@@ -43,43 +61,80 @@ pub(in crate::sandbox) struct Written<'a> {
 pub(in crate::sandbox) fn write(root: &str, written: &Written<'_>) -> String {
     let form = of_root(root).expect("a root of archives");
     let (_, space) = SPACES.into_iter().find(|(name, _)| *name == root).expect("its name space");
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
+    let mut text = String::new();
     let mut attributes =
         vec![("xmlns".to_owned(), format!("http://www.demandware.com/xml/impex/{space}"))];
+    let mut xml = Xml::file(&mut text);
+    if let Some(kind) = &form.kind {
+        // The whole file is a record: that of its scope.
+        let documents = written.scopes.iter().filter_map(|scope| {
+            let document = written.shop.document(kind, scope, scope)?;
+            (written.seen)((kind, scope, scope), document)
+        });
+        for document in documents.take(1) {
+            let fields = document.as_object().cloned().unwrap_or_default();
+            xml.whole(form, &fields, std::mem::take(&mut attributes));
+        }
+        return text;
+    }
     let own = form.attributes.iter().find(|it| it.is_scope);
     let scope = written.scopes.first().cloned().unwrap_or_default();
     attributes.extend(own.map(|it| (it.name.clone(), scope)));
-    let mut writer = Writer { text: &mut text, depth: 0 };
-    writer.element(root, &attributes, |writer| {
-        written.scopes.iter().for_each(|scope| writer.records(form, scope, written));
+    xml.element(root, &attributes, |xml| {
+        written.scopes.iter().for_each(|scope| xml.records(form, scope, written));
     });
     text
 }
 
-struct Writer<'a> {
-    text: &'a mut String,
-    depth: usize,
+/// The kinds of the records that files with that root hold.
+pub(in crate::sandbox) fn kinds(root: &str) -> Vec<&'static str> {
+    fn add(form: &'static Form, kinds: &mut Vec<&'static str>) {
+        kinds.extend(form.kind.as_deref());
+        form.children.iter().for_each(|child| add(child, kinds));
+    }
+    let mut kinds = Vec::new();
+    of_root(root).into_iter().for_each(|form| add(form, &mut kinds));
+    kinds
 }
 
-impl Writer<'_> {
+/// The elements of a record, one by one as they are named; those that it says nothing of are left out.
+pub(in crate::sandbox::seed) fn write_elements(
+    xml: &mut Xml<'_>,
+    (root, kind): (&str, &str),
+    fields: &Fields,
+    names: &[&str],
+) {
+    let form = of_root(root).and_then(|root| root.child(kind)).expect("a record of archives");
+    for child in names.iter().filter_map(|name| form.child(name)) {
+        xml.stated(child, fields);
+    }
+}
+
+impl Xml<'_> {
     fn records(&mut self, form: &Form, scope: &str, written: &Written<'_>) {
+        let mut kinds = Vec::new();
         for child in &form.children {
             let Some(kind) = &child.kind else {
                 if child.is_container() {
-                    self.element(&child.name, &[], |writer| writer.records(child, scope, written));
+                    self.element(&child.name, &[], |xml| xml.records(child, scope, written));
                 }
                 continue;
             };
+            // What has two names is written by the first of them.
+            if kinds.contains(&kind) {
+                continue;
+            }
+            kinds.push(kind);
             for (id, document) in written.shop.documents(kind, scope) {
                 if let Some(Value::Object(fields)) = (written.seen)((kind, scope, id), document) {
-                    self.whole(child, &fields, None);
+                    self.whole(child, &fields, Vec::new());
                 }
             }
         }
     }
 
     /// An element with its attributes, and what it holds.
-    fn whole(&mut self, form: &Form, fields: &Fields, site: Option<&str>) {
+    fn whole(&mut self, form: &Form, fields: &Fields, more: Vec<(String, String)>) {
         let mut attributes: Vec<_> = form
             .attributes
             .iter()
@@ -88,15 +143,15 @@ impl Writer<'_> {
                 Some((it.name.clone(), value.to_owned()))
             })
             .collect();
-        attributes.extend(site.map(|site| ("site-id".to_owned(), site.to_owned())));
+        attributes.extend(more);
         match form.holds {
             Holds::Elements => {
-                self.element(&form.name, &attributes, |writer| writer.elements(form, fields));
+                self.element(&form.name, &attributes, |xml| xml.elements(form, fields));
             }
             Holds::Custom(_) => {
                 let custom = fields.get("custom").and_then(Value::as_object);
-                self.element(&form.name, &attributes, |writer| {
-                    writer.custom(custom, fields.get("sites"));
+                self.element(&form.name, &attributes, |xml| {
+                    xml.custom(entry_of(form), custom, fields.get("sites"));
                 });
             }
             _ => self.plain(form, fields.get("value").unwrap_or(&Value::Null), &attributes),
@@ -113,20 +168,25 @@ impl Writer<'_> {
                 }
                 continue;
             }
-            if child.is_inline {
-                if is_said(child, fields) {
-                    self.whole(child, fields, None);
-                }
-                continue;
+            self.stated(child, fields);
+        }
+    }
+
+    /// What a document says of an element, for all sites and for single ones.
+    fn stated(&mut self, form: &Form, fields: &Fields) {
+        if form.is_inline {
+            if is_said(form, fields) {
+                self.whole(form, fields, Vec::new());
             }
-            self.child(child, fields, None);
-            let sites = fields.get("sites").and_then(Value::as_object);
-            let has_site =
-                child.attribute("site-id").is_none() && !matches!(child.holds, Holds::Custom(_));
-            for (site, own) in sites.into_iter().flatten().filter(|_| has_site) {
-                if let Some(own) = own.as_object() {
-                    self.child(child, own, Some(site));
-                }
+            return;
+        }
+        self.child(form, fields, None);
+        let sites = fields.get("sites").and_then(Value::as_object);
+        let has_site =
+            form.attribute("site-id").is_none() && !matches!(form.holds, Holds::Custom(_));
+        for (site, own) in sites.into_iter().flatten().filter(|_| has_site) {
+            if let Some(own) = own.as_object() {
+                self.child(form, own, Some(site));
             }
         }
     }
@@ -146,7 +206,8 @@ impl Writer<'_> {
             let custom = fields.get(&form.field).and_then(Value::as_object);
             let of_sites = fields.get("sites").filter(|_| form.field == "custom");
             if custom.is_some() || of_sites.is_some_and(has_custom) {
-                self.element(&form.name, &[], |writer| writer.custom(custom, of_sites));
+                let entry = entry_of(form);
+                self.element(&form.name, &[], |xml| xml.custom(entry, custom, of_sites));
             }
             return;
         }
@@ -171,12 +232,9 @@ impl Writer<'_> {
             Value::Object(fields)
                 if !form.attributes.is_empty() || form.holds == Holds::Elements =>
             {
-                self.whole(form, fields, site);
+                self.whole(form, fields, of_site(site));
             }
-            value => {
-                let site = site.map(|site| ("site-id".to_owned(), site.to_owned()));
-                self.plain(form, value, &site.into_iter().collect::<Vec<_>>());
-            }
+            value => self.plain(form, value, &of_site(site)),
         }
     }
 
@@ -184,11 +242,11 @@ impl Writer<'_> {
     fn plain(&mut self, form: &Form, value: &Value, attributes: &[(String, String)]) {
         if form.holds == Holds::Ordered {
             let items = value.as_array().into_iter().flatten();
-            self.element(&form.name, attributes, |writer| {
+            self.element(&form.name, attributes, |xml| {
                 for item in items {
                     let child = item["kind"].as_str().and_then(|kind| form.child(kind));
                     if let (Some(child), Some(fields)) = (child, item.as_object()) {
-                        writer.whole(child, fields, None);
+                        xml.whole(child, fields, Vec::new());
                     }
                 }
             });
@@ -198,72 +256,53 @@ impl Writer<'_> {
         self.line(&form.name, attributes, &text);
     }
 
-    fn custom(&mut self, own: Option<&Fields>, sites: Option<&Value>) {
+    fn custom(&mut self, entry: Entry, own: Option<&Fields>, sites: Option<&Value>) {
         for (id, value) in own.into_iter().flatten() {
-            self.attribute(id, value, None);
+            self.attribute(entry, (id, value), None);
         }
         for (site, own) in sites.and_then(Value::as_object).into_iter().flatten() {
             for (id, value) in own["custom"].as_object().into_iter().flatten() {
-                self.attribute(id, value, Some(site));
+                self.attribute(entry, (id, value), Some(site));
             }
         }
     }
 
-    fn attribute(&mut self, id: &str, value: &Value, site: Option<&str>) {
+    fn attribute(&mut self, (name, key): Entry, (id, value): (&str, &Value), site: Option<&str>) {
         let localized = value.get("$").and_then(Value::as_object);
         let all = match localized {
             Some(texts) => texts.iter().map(|(locale, it)| (Some(locale), it)).collect(),
             None => vec![(None, value)],
         };
         for (locale, value) in all {
-            let mut attributes = vec![("attribute-id".to_owned(), id.to_owned())];
+            let mut attributes = vec![(key.to_owned(), id.to_owned())];
             attributes.extend(locale.map(|it| ("xml:lang".to_owned(), tag(it))));
             attributes.extend(site.map(|site| ("site-id".to_owned(), site.to_owned())));
             match value {
                 Value::Null => {}
-                Value::Array(all) => self.element("custom-attribute", &attributes, |writer| {
+                Value::Array(all) => self.element(name, &attributes, |xml| {
                     for it in all {
-                        writer.line("value", &[], &said(it));
+                        xml.line("value", &[], &said(it));
                     }
                 }),
-                value => self.line("custom-attribute", &attributes, &said(value)),
+                value => self.line(name, &attributes, &said(value)),
             }
         }
     }
+}
 
-    fn element(
-        &mut self,
-        name: &str,
-        attributes: &[(String, String)],
-        inner: impl FnOnce(&mut Writer<'_>),
-    ) {
-        self.open(name, attributes);
-        self.text.push_str(">\n");
-        inner(&mut Writer { text: self.text, depth: self.depth + 1 });
-        self.indent();
-        let _infallible = writeln!(self.text, "</{name}>");
-    }
+/// The attribute that tells for which site something is.
+fn of_site(site: Option<&str>) -> Vec<(String, String)> {
+    site.map(|site| ("site-id".to_owned(), site.to_owned())).into_iter().collect()
+}
 
-    fn line(&mut self, name: &str, attributes: &[(String, String)], text: &str) {
-        self.open(name, attributes);
-        let _infallible = if text.is_empty() {
-            writeln!(self.text, "/>")
-        } else {
-            writeln!(self.text, ">{}</{name}>", escaped(text))
-        };
-    }
-
-    fn open(&mut self, name: &str, attributes: &[(String, String)]) {
-        self.indent();
-        self.text.push('<');
-        self.text.push_str(name);
-        for (name, value) in attributes {
-            let _infallible = write!(self.text, " {name}=\"{}\"", escaped(value));
+/// What custom attributes are called there, and what names them.
+fn entry_of(form: &Form) -> Entry {
+    match form.name.as_str() {
+        "all-instances" | "development" | "staging" | "production" => {
+            ("preference", "preference-id")
         }
-    }
-
-    fn indent(&mut self) {
-        self.text.extend(std::iter::repeat_n("    ", self.depth));
+        "custom-object" => ("object-attribute", "attribute-id"),
+        _ => ("custom-attribute", "attribute-id"),
     }
 }
 
@@ -294,24 +333,6 @@ fn said(value: &Value) -> String {
 
 fn tag(locale: &str) -> String {
     if locale == "default" { "x-default".to_owned() } else { locale.replace('_', "-") }
-}
-
-/// In elements and attributes alike; what XML has no place for is left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\r' => escaped.push_str("&#13;"),
-            '\n' | '\t' => escaped.push(letter),
-            other if other.is_control() || matches!(other, '\u{fffe}' | '\u{ffff}') => {}
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -345,9 +366,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let mut records = 0;
         for (root, _) in SPACES {
-            let form = of_root(root).expect("a form");
-            let mut kinds = Vec::new();
-            kinds_of(form, &mut kinds);
+            let kinds = kinds(root);
             let mut scopes: Vec<&str> = kinds.iter().flat_map(|kind| shop.scopes(kind)).collect();
             scopes.sort_unstable();
             scopes.dedup();
@@ -378,15 +397,5 @@ mod tests {
             }
         }
         assert!(records > 300, "{records}");
-    }
-
-    fn kinds_of<'a>(form: &'a Form, kinds: &mut Vec<&'a str>) {
-        kinds.extend(form.kind.as_deref());
-        form.children.iter().for_each(|child| kinds_of(child, kinds));
-    }
-
-    #[test]
-    fn what_xml_has_no_place_for_is_escaped_or_left_out() {
-        assert_eq!(escaped("a<b>&\"c\u{1}\r\n"), "a&lt;b&gt;&amp;&quot;c&#13;\n");
     }
 }

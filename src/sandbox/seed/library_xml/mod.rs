@@ -9,6 +9,7 @@ mod custom;
 mod nodes;
 #[cfg(test)]
 mod outside;
+mod written;
 
 use super::{Place, Seed, SeedError};
 use crate::sandbox::data::{Kind, is_id};
@@ -17,6 +18,7 @@ use nodes::{content, elements, is_empty, locale, named, trimmed};
 use roxmltree::{Document, Node};
 use serde_json::{Map, Number, Value};
 use std::path::Path;
+pub(in crate::sandbox) use written::{Holdings, write};
 
 /// Elements that hold a text per locale, and their fields; the latter four stand in
 /// `page-attributes`.

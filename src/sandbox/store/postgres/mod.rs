@@ -25,10 +25,10 @@ pub use address::{Address, AddressError};
 pub use failure::ConnectError;
 
 use super::{
-    ChangeSet, Checkpoints, CommitError, Committed, Found, Library, Moment, Secret, Store,
-    StoreError, Timestamp, Wanted,
+    ChangeSet, Checkpoints, CommitError, Committed, Found, Key, Library, Moment, Row, Secret,
+    Store, StoreError, Timestamp, Wanted,
 };
-use crate::sandbox::shop::Shop;
+use crate::{api::ids::LibraryId, sandbox::shop::Shop};
 use failure::Effect;
 use futures::future::BoxFuture;
 use sessions::Sessions;
@@ -95,6 +95,18 @@ impl Store for Postgres {
             return Box::pin(async move { found.await.unwrap_or(Err(StoreError::Closed)) });
         }
         self.run(async move |sessions| read::read(&sessions, &wanted).await)
+    }
+
+    fn libraries(&self) -> BoxFuture<'_, Result<Vec<Library>, StoreError>> {
+        self.run(async move |sessions| read::libraries_of(&sessions).await)
+    }
+
+    fn contents<'a>(
+        &'a self,
+        library: &'a LibraryId,
+    ) -> BoxFuture<'a, Result<BTreeMap<Key, Row>, StoreError>> {
+        let library = library.clone();
+        self.run(async move |sessions| read::contents(&sessions, library).await)
     }
 
     /// What others write meanwhile can't be known without a look.

@@ -43,6 +43,47 @@ pub(super) async fn read(sessions: &Sessions, wanted: &Wanted) -> Result<Found, 
     Ok(answer.found(wanted))
 }
 
+/// All libraries, by ID.
+pub(super) async fn libraries_of(sessions: &Sessions) -> Result<Vec<Library>, StoreError> {
+    let mut statement = Statement::default();
+    let kind = statement.bind(LIBRARY);
+    let sql = format!("SELECT library, document FROM content WHERE kind = {kind} ORDER BY library");
+    let rows = sessions.query(&sql, &statement, Effect::Reads).await?;
+    let text = |row: &Row, index| row.try_get::<_, String>(index).map_err(|error| damaged(&error));
+    let read = |row| Ok(Library { id: LibraryId(text(row, 0)?), display_name: text(row, 1)? });
+    rows.iter().map(read).collect()
+}
+
+/// Everything in a library.
+pub(super) async fn contents(
+    sessions: &Sessions,
+    library: LibraryId,
+) -> Result<BTreeMap<Key, super::super::Row>, StoreError> {
+    if !codec::is_text(library.as_str()) {
+        return Ok(BTreeMap::new());
+    }
+    let mut statement = Statement::default();
+    let (own, kind) = (statement.bind(library.0.clone()), statement.bind(LIBRARY));
+    let sql = format!(
+        "SELECT kind, id, other, revision, document FROM content
+        WHERE library = {own} AND kind <> {kind}"
+    );
+    let rows = sessions.query(&sql, &statement, Effect::Reads).await?;
+    let read = |row: &Row| {
+        let text = |index: usize| row.try_get::<_, String>(index).map_err(|error| damaged(&error));
+        let kind = row.try_get(0).map_err(|error| damaged(&error))?;
+        let key = codec::key(library.as_str(), kind, &text(1)?, &text(2)?)?;
+        let revision = row.try_get(3).map_err(|error| damaged(&error))?;
+        let row = codec::row(&key, revision, &text(4)?)?;
+        Ok((key, row))
+    };
+    rows.iter().map(read).collect()
+}
+
+fn damaged(error: &tokio_postgres::Error) -> StoreError {
+    StoreError::Damaged(error.to_string())
+}
+
 /// What has been read, before it is put in order: the lines come in none.
 #[derive(Default)]
 struct Answer {
@@ -138,7 +179,7 @@ impl Line {
                 place: row.try_get(8)?,
             })
         };
-        read().map_err(|error| StoreError::Damaged(error.to_string()))
+        read().map_err(|error| damaged(&error))
     }
 
     fn key(&self) -> Result<Key, StoreError> {

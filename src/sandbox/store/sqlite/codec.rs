@@ -1,6 +1,6 @@
 //! Rows of tables to records, and back.
 
-use crate::api::ids::FolderId;
+use crate::api::ids::{FolderId, LibraryId};
 use crate::sandbox::store::{
     Asset, Assignment, Folder, Key, Lock, Record, Revision, Row, StoreError, Timestamp,
 };
@@ -18,6 +18,32 @@ pub(super) fn stored(revision: Revision) -> i64 {
 /// The revision in a column.
 pub(super) fn revision(columns: &Columns<'_>, index: usize) -> rusqlite::Result<Revision> {
     Ok(Revision(columns.get::<_, i64>(index)?.cast_unsigned()))
+}
+
+/// The keys of everything in a library.
+pub(super) fn keys(connection: &Connection, library: &LibraryId) -> Result<Vec<Key>, StoreError> {
+    let mut keys = Vec::new();
+    for (sql, key) in [
+        ("SELECT id, '' FROM asset WHERE library = ?1", "asset"),
+        ("SELECT id, '' FROM folder WHERE library = ?1", "folder"),
+        ("SELECT asset, folder FROM assignment WHERE library = ?1", "assignment"),
+        ("SELECT asset, '' FROM lock WHERE library = ?1", "lock"),
+    ] {
+        let mut select = connection.prepare_cached(sql)?;
+        let all = select.query_map([library.as_str()], |columns| {
+            let (id, other): (String, String) = (columns.get(0)?, columns.get(1)?);
+            Ok(match key {
+                "asset" => Key::asset(library, id.as_str()),
+                "folder" => Key::folder(library, id.as_str()),
+                "assignment" => Key::assignment(library, id.as_str(), other.as_str()),
+                _ => Key::lock(library, id.as_str()),
+            })
+        })?;
+        for key in all {
+            keys.push(key?);
+        }
+    }
+    Ok(keys)
 }
 
 /// Reads the row of a key.

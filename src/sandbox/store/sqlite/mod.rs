@@ -16,17 +16,17 @@ pub use file::{FILES, OpenError};
 
 use super::{
     ChangeSet, Checkpoint, CheckpointError, CheckpointName, Checkpoints, CommitError, Committed,
-    Found, Library, Moment, PutBack, Secret, Store, StoreError, Timestamp, Wanted,
+    Found, Key, Library, Moment, PutBack, Row, Secret, Store, StoreError, Timestamp, Wanted,
     checkpoints::with_files,
     reading::{fits, look_up},
 };
-use crate::sandbox::shop::Shop;
+use crate::{api::ids::LibraryId, sandbox::shop::Shop};
 use futures::future::{self, BoxFuture};
 use images::Images;
 use readers::Readers;
 use rusqlite::OptionalExtension;
 use snapshot::SqliteSnapshot;
-use std::{fs::File, path::Path, sync::Arc};
+use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
 use writer::Writer;
 
 /// Keeps libraries in a folder. What was acknowledged survives a crash: the file is in WAL mode
@@ -159,6 +159,19 @@ impl Store for Sqlite {
 
     fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
         Box::pin(future::ready(self.look(wanted)))
+    }
+
+    fn libraries(&self) -> BoxFuture<'_, Result<Vec<Library>, StoreError>> {
+        let found = SqliteSnapshot::begin(&self.readers).and_then(|now| now.libraries());
+        Box::pin(future::ready(found))
+    }
+
+    fn contents<'a>(
+        &'a self,
+        library: &'a LibraryId,
+    ) -> BoxFuture<'a, Result<BTreeMap<Key, Row>, StoreError>> {
+        let found = SqliteSnapshot::begin(&self.readers).and_then(|now| now.contents(library));
+        Box::pin(future::ready(found))
     }
 
     fn moment(&self) -> Option<Moment> {

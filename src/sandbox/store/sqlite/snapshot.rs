@@ -9,6 +9,7 @@ use crate::sandbox::store::{
     Hit, Key, Library, Listing, Moment, Part, Range, Revision, Row, StoreError, reading::Snapshot,
 };
 use rusqlite::{Connection, OptionalExtension};
+use std::collections::BTreeMap;
 
 /// A reading transaction.
 pub(super) struct SqliteSnapshot<'a> {
@@ -26,6 +27,25 @@ impl<'a> SqliteSnapshot<'a> {
     /// moments it is.
     pub(super) fn moment(&self) -> Option<Moment> {
         self.readers.moment(self.reader())
+    }
+
+    /// All libraries, by ID.
+    pub(super) fn libraries(&self) -> Result<Vec<Library>, StoreError> {
+        let connection = self.view().0;
+        let mut select =
+            connection.prepare_cached("SELECT id, display_name FROM library ORDER BY id")?;
+        let all = select.query_map((), library)?;
+        Ok(all.collect::<Result<_, _>>()?)
+    }
+
+    /// Everything in a library.
+    pub(super) fn contents(&self, library: &LibraryId) -> Result<BTreeMap<Key, Row>, StoreError> {
+        let connection = self.view().0;
+        let mut found = BTreeMap::new();
+        for key in codec::keys(connection, library)? {
+            found.extend(codec::read(connection, &key)?.map(|row| (key, row)));
+        }
+        Ok(found)
     }
 
     fn reader(&self) -> &Reader {
@@ -74,10 +94,7 @@ impl Snapshot for View<'_> {
     fn library(&self, id: &LibraryId) -> Result<Option<Library>, StoreError> {
         let mut select =
             self.0.prepare_cached("SELECT id, display_name FROM library WHERE id = ?1")?;
-        let read = |row: &rusqlite::Row<'_>| {
-            Ok(Library { id: LibraryId(row.get(0)?), display_name: row.get(1)? })
-        };
-        Ok(select.query_row([id.as_str()], read).optional()?)
+        Ok(select.query_row([id.as_str()], library).optional()?)
     }
 
     fn row(&self, key: &Key) -> Result<Option<Row>, StoreError> {
@@ -120,6 +137,11 @@ impl Snapshot for View<'_> {
             .optional()?;
         Ok(Listing { hits, total: total.unwrap_or(0).unsigned_abs() })
     }
+}
+
+/// A library of its ID and its name.
+fn library(row: &rusqlite::Row<'_>) -> rusqlite::Result<Library> {
+    Ok(Library { id: LibraryId(row.get(0)?), display_name: row.get(1)? })
 }
 
 /// An item of a listing, of its ID, revision and parent.

@@ -3,6 +3,7 @@
 use super::key::compare;
 use indexmap::IndexMap;
 use serde::Deserialize;
+use std::collections::HashMap;
 
 /// Everything left out is unbounded.
 #[derive(Debug, Default, Deserialize)]
@@ -27,6 +28,9 @@ pub(in crate::sandbox::storefront) struct Query {
     pub(super) currency: Option<String>,
     /// The price books of which the lowest price counts; without them those of the site, and those above these.
     pub(super) books: Option<Vec<String>>,
+    /// What there is by now of products of which the archives say another number.
+    #[serde(skip)]
+    pub(in crate::sandbox::storefront) stock: HashMap<String, f64>,
 }
 
 /// Values between two ends, each of which belongs to it and may be missing.

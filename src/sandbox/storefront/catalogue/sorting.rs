@@ -87,7 +87,7 @@ impl Search<'_> {
     }
 }
 
-/// What there was at first, by the site's inventory list: what has been sold since changes no order.
+/// What there is by the site's inventory list.
 impl Search<'_> {
     /// The share of a product's variants, of the parts of a set or of itself that is in stock.
     fn in_stock(&self, entry: &Entry) -> f64 {
@@ -100,7 +100,9 @@ impl Search<'_> {
     fn pieces(&self, entry: &Entry) -> Vec<f64> {
         let list = self.shop.inventory_list();
         let members = entry.members.iter().map(|it| &it.id).filter(|_| entry.parts.is_empty());
-        let stock = members.chain(&entry.parts).map(|id| self.shop.stock(list, id));
+        let now = |id: &String| self.query.stock.get(id).copied();
+        let stock =
+            members.chain(&entry.parts).map(|id| now(id).or_else(|| self.shop.stock(list, id)));
         stock.map(Option::unwrap_or_default).collect()
     }
 

@@ -73,6 +73,12 @@ impl Orders {
         self.ledger.lock().taken.get(&place(list, product)).copied().unwrap_or_default()
     }
 
+    /// The products that orders took some of, behind the inventory list that their lines name: `list|product`.
+    pub(in crate::sandbox::storefront) fn taken_places(&self) -> Vec<String> {
+        let ledger = self.ledger.lock();
+        ledger.taken.iter().filter(|(_, taken)| **taken > 0.0).map(|(it, _)| it.clone()).collect()
+    }
+
     /// All of them, held.
     pub(super) fn lock(&self) -> MutexGuard<'_, Ledger> {
         self.ledger.lock()

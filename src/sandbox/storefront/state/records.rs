@@ -14,6 +14,9 @@ const MOST: usize = 64 << 20;
 /// What scripts set of preferences: a job of the organization, or of another site, may set those of a site.
 const PREFERENCES: [&str; 2] = ["edited:site-preferences", "edited:organization-preferences"];
 
+/// What the kinds of custom objects begin with, before their type.
+const OBJECTS: &str = "object:";
+
 type Fields = Map<String, Value>;
 
 /// What a script leaves: a document in the place of what was there, or none if it is gone.
@@ -63,9 +66,13 @@ impl Shared {
         shared
     }
 
-    /// There is a site, which scripts know that of.
-    pub(in crate::sandbox::storefront) fn add_site(&self, facts: &Value) {
-        self.sites.lock().push(facts.clone());
+    /// There is a site, which scripts know that of, or know that of from now on.
+    pub(in crate::sandbox::storefront) fn tell_site(&self, facts: &Value) {
+        let mut sites = self.sites.lock();
+        match sites.iter_mut().find(|site| site["id"] == facts["id"]) {
+            Some(known) => known.clone_from(facts),
+            None => sites.push(facts.clone()),
+        }
     }
 
     /// What scripts know of each site, in the order in which they came.
@@ -125,6 +132,19 @@ impl Records {
         let rows = kept.kinds.get(kind).into_iter().flatten();
         rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
             .collect()
+    }
+
+    /// The custom objects of a type with their keys.
+    pub(in crate::sandbox::storefront) fn objects(&self, of_type: &str) -> Vec<(String, Value)> {
+        self.list(&kind_of(of_type))
+    }
+
+    /// The types of custom objects of which there are some: those that all sites share, or those of this one.
+    pub(in crate::sandbox::storefront) fn object_types(&self, is_shared: bool) -> Vec<String> {
+        let kept = if is_shared { self.shared.kept.lock() } else { self.own.lock() };
+        let of_any = kept.kinds.iter().filter(|(_, rows)| !rows.is_empty());
+        let types = of_any.filter_map(|(kind, _)| kind.strip_prefix(OBJECTS));
+        types.map(str::to_owned).collect()
     }
 
     /// The site's own, held.
@@ -205,7 +225,7 @@ impl Kept {
 }
 
 fn kind_of(of_type: &str) -> String {
-    format!("object:{of_type}")
+    format!("{OBJECTS}{of_type}")
 }
 
 /// Whether the objects of a type are the same ones for all sites.

@@ -114,6 +114,24 @@ impl Sessions {
         is_changed
     }
 
+    /// The customers and baskets of sessions that are over, the one that was used last at last; each is told once.
+    pub(in crate::sandbox::storefront) fn left_behind(
+        &self,
+        now: Timestamp,
+    ) -> Vec<(String, Value)> {
+        let mut known = self.known.lock();
+        let mut over: Vec<_> = known
+            .values_mut()
+            .filter(|session| !session.is_live(now) && session.document["basket"].is_object())
+            .filter_map(|session| {
+                let number = session.document["customer"].as_str()?.to_owned();
+                Some((session.used, number, session.document["basket"].take()))
+            })
+            .collect();
+        over.sort_by_key(|(used, ..)| *used);
+        over.into_iter().map(|(_, number, basket)| (number, basket)).collect()
+    }
+
     /// All of them, held.
     pub(super) fn lock(&self) -> MutexGuard<'_, ById> {
         self.known.lock()
@@ -168,6 +186,26 @@ mod tests {
         let second = sessions.open(Some(&first.id), NOW);
         assert!(!second.is_new);
         assert_eq!(second.document, json!({ "custom": { "seen": 1 } }));
+    }
+
+    #[test]
+    fn what_a_customer_leaves_behind_is_told_once() {
+        let sessions = Sessions::default();
+        for (at, customer, basket) in [
+            (5, json!("7"), json!({ "uuid": "late" })),
+            (0, json!("7"), json!({ "uuid": "early" })),
+            (0, json!(null), json!({ "uuid": "a guest's" })),
+            (0, json!("8"), json!(null)),
+        ] {
+            let at = Timestamp(NOW.0 + at);
+            let session = sessions.open(None, at);
+            sessions.keep(&session, json!({ "customer": customer, "basket": basket }), at);
+        }
+        assert_eq!(sessions.left_behind(Timestamp(NOW.0 + IDLE - 1)), []);
+        let left = |uuid: &str| ("7".to_owned(), json!({ "uuid": uuid }));
+        let over = Timestamp(NOW.0 + IDLE + 5);
+        assert_eq!(sessions.left_behind(over), [left("early"), left("late")]);
+        assert_eq!(sessions.left_behind(over), []);
     }
 
     #[test]

@@ -128,3 +128,27 @@ test('what can\'t be read or written is an IOError', function () {
     try { reader.next(); } catch (error) { equal(error instanceof XMLStreamError, true); return; }
     throw new Error('nothing was thrown');
 });
+
+test('sitemaps of hosts are copies of files', function () {
+    var Mgr = dw.sitemap.SitemapMgr;
+    var shown = function () {
+        return Mgr.customSitemapFiles.entrySet().toArray().map(function (it) { return it.key + ': ' + it.value.toArray().map(function (file) { return [file.fileName, file.fileSize, file.valid].join(); }).join(' '); });
+    };
+    var file = fileOf('map.xml', 'Gr\u00fc\u00dfe');
+    Mgr.addCustomSitemapFile('a.test', file);
+    Mgr.addCustomSitemapFile('a.test', fileOf('other.xml', ''));
+    Mgr.addCustomSitemapFile('b.test', file);
+    file.remove();
+    equal(shown(), ['a.test: map.xml,7,true other.xml,0,true', 'b.test: map.xml,7,true']);
+    fails(function () { Mgr.addCustomSitemapFile('a.test', file); }, 'a sitemap is a file that is there, not /IMPEX/src/map.xml');
+    fails(function () { Mgr.addCustomSitemapFile('', file); }, 'a sitemap is for a host');
+    fails(function () { Mgr.deleteCustomSitemapFile('map.xml'); }, 'what is deleted is a dw.sitemap.SitemapFile');
+    fails(function () { Mgr.getSitemap('map.xml'); }, 'is not emulated');
+    fails(function () { return Mgr.customSitemapFiles.get('b.test')[0].fileURL; }, 'is not emulated');
+    Mgr.deleteCustomSitemapFile(Mgr.customSitemapFiles.get('a.test')[0]);
+    equal(shown(), ['a.test: other.xml,0,true', 'b.test: map.xml,7,true']);
+    Mgr.deleteCustomSitemapFiles('a.test');
+    equal(shown(), ['b.test: map.xml,7,true']);
+    Mgr.deleteCustomSitemapFiles();
+    equal(shown(), []);
+});

@@ -762,10 +762,53 @@ test('an order is exported once it is placed', function () {
         var line = xml['product-lineitems']['product-lineitem'][0];
         equal([String(line['product-id']), String(line.quantity), String(line['gross-price']), String(line['shipment-id'])],
             ['KM01002-01', '2.0', order.productLineItems[0].grossPrice.toNumberString(), order.defaultShipment.shipmentNo]);
-        equal([String(xml.shipments.shipment.totals['shipment-total']['gross-price']) !== '', String(xml.totals['order-total']['gross-price']), String(xml['price-adjustments']['price-adjustment'][0]['promotion-id'])], [true, order.totalGrossPrice.toNumberString(), 'off']);
+        equal([String(xml.shipments.shipment.totals['shipment-total']['gross-price']) !== '', String(xml.totals['order-total']['gross-price']), String(xml.totals['merchandize-total']['price-adjustments']['price-adjustment'][0]['promotion-id'])], [true, order.totalGrossPrice.toNumberString(), 'off']);
         equal([String(xml.payments.payment['credit-card']['card-number']), String(xml.payments.payment.amount)], ['************1111', order.paymentInstrument.paymentTransaction.amount.toNumberString()]);
         equal(Array.from(xml['custom-attributes']['custom-attribute'], function (it) { return String(it.@['attribute-id']) + '=' + (it.value.length() ? it.value.length() : String(it)); }), ['parts=2', 'at=1970-01-01T00:00:00.000Z']);
         fails(function () { order.getOrderExportXML('AES', 'x'); }, 'AES is no algorithm');
+    });
+});
+
+test('an order is exported in the order of its schema', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.customerEmail = 'a@example.test';
+        basket.setChannelType(basket.CHANNEL_TYPE_FACEBOOKADS);
+        basket.createBillingAddress().jobTitle = 'Analyst';
+        var line = basket.productLineItems[0];
+        line.gift = true;
+        line.giftMessage = 'For you';
+        line.custom.engraved = 'A & B';
+        line.createPriceAdjustment('less', new dw.campaign.PercentageDiscount(10)).custom.why = 'kindness';
+        line.createShippingLineItem().priceValue = 2;
+        basket.createGiftCertificateLineItem(25, 'eve@example.test').message = 'Tea';
+        basket.createPriceAdjustment('off', new dw.campaign.AmountDiscount(1)).manual = true;
+        var paid = basket.createPaymentInstrument('VOUCHER', basket.totalGrossPrice);
+        paid.custom.number = 'V-1';
+        paid.paymentTransaction.setType(dw.order.PaymentTransaction.TYPE_AUTH);
+        var order = dw.order.OrderMgr.createOrder(basket, 'ORDERLY');
+        dw.order.OrderMgr.placeOrder(order);
+        order.addNote('Said', 'on the phone');
+        order.externalOrderNo = 'E-1';
+        order.cancelCode = 'late';
+        order.sourceCode = 'spring';
+        order.custom.own = 'x';
+        var xml = new XML(order.orderExportXML.replace(/^<[?].*[?]>/, '').replace(/ xmlns="[^"]*"/, ''));
+        var names = function (element) { return Array.from(element.children(), function (it) { return it.localName(); }).join(' '); };
+        var line = xml['product-lineitems']['product-lineitem'][0];
+        var taken = line['price-adjustments']['price-adjustment'][0];
+        var prices = 'net-price tax gross-price base-price lineitem-text tax-basis ';
+        equal(names(xml).replace(' remoteHost', ''), 'order-date created-by original-order-no currency customer-locale taxation source-code invoice-no customer status business-type channel-type ' +
+            'current-order-no cancel-code product-lineitems giftcertificate-lineitems shipping-lineitems shipments totals payments notes external-order-no custom-attributes');
+        equal(names(line), prices + 'position product-id product-name quantity tax-rate min-order-quantity step-quantity brand shipment-id shipping-lineitem gift gift-message custom-attributes price-adjustments');
+        equal(names(taken), prices + 'promotion-id discount custom-attributes');
+        equal(names(line['shipping-lineitem']), prices.replace('lineitem-text ', '') + 'quantity tax-rate type');
+        equal([String(taken.discount.percentage), String(line['custom-attributes']['custom-attribute']), String(line['shipping-lineitem'].type)], ['10', 'A & B', 'fixed-price']);
+        equal(names(xml.totals['merchandize-total']['price-adjustments']['price-adjustment'][0]), prices + 'promotion-id manual discount created-by');
+        equal([names(xml['giftcertificate-lineitems']['giftcertificate-lineitem'][0]).replace(prices, ''), names(xml.customer), names(xml.status)],
+            ['recipient-email message shipment-id', 'guest customer-email billing-address', 'order-status shipping-status confirmation-status payment-status export-status']);
+        equal([names(xml.payments.payment), names(xml.payments.payment['custom-method']), String(xml.payments.payment['transaction-type'])], ['custom-method amount transaction-type', 'method-name custom-attributes', 'AUTH']);
+        equal([String(xml['channel-type']), String(xml.notes.note.subject), names(xml.notes.note), String(xml['source-code'].code)], ['FacebookAds', 'Said', 'created-by creation-date subject text', 'spring']);
     });
 });
 

@@ -149,6 +149,19 @@ fn refinements_are_by_system_attributes_by_thresholds_and_in_their_direction() {
 }
 
 #[test]
+fn what_there_is_by_now_sorts() {
+    let assortment = of(bolts());
+    let order = json!({ "category": "bolts", "order": [["availabilityModel.ats", 2]] });
+    let mut query: Query = serde_json::from_value(order).expect("a query");
+    let first = assortment.search(&query)["ids"].clone();
+    let last = first.as_array().and_then(|ids| ids.last()).expect("several").clone();
+    let other = first.as_array().and_then(|ids| ids.first()).expect("several").clone();
+    assert_ne!(last, other);
+    query.stock.insert(last.as_str().expect("an ID").to_owned(), 1e6);
+    assert_eq!(assortment.search(&query)["ids"][0], last);
+}
+
+#[test]
 fn values_of_a_whole_category_are_offered_where_it_says_so() {
     let mut shop = bolts();
     let definition = json!([{ "type": "attribute", "attributeId": "size", "valueSet": "refinement-category", "sortMode": "value-count" }]);
