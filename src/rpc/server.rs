@@ -283,7 +283,7 @@ impl Server {
 
     /// Does what is wanted; gives the answer if it is known at once.
     fn act(&mut self, id: Option<Id>, command: Command) -> Option<Outcome> {
-        if self.tasks.len() >= AT_A_TIME {
+        if self.tasks.len() + self.moves.under_way() >= AT_A_TIME {
             let words = format!("{AT_A_TIME} requests are under way");
             return Some(Err(Refusal::new(Code::Busy, words).then("wait for their answers")));
         }
@@ -364,6 +364,10 @@ impl Server {
     /// The answer of a request that was refused says why.
     pub(super) fn answers(&mut self, outcome: Outcome) -> Outcome {
         if let Err(refusal) = &outcome {
+            // The session says it too, but its line may have been left out.
+            if self.answered.len() == AT_A_TIME {
+                self.answered.remove(0);
+            }
             self.answered.push(refusal.error.clone());
         }
         outcome
