@@ -2,13 +2,13 @@
 
 use super::args::Command;
 use super::breakpoints::Told;
-use super::events::{self, Event, Line as Connected, Stopped, exit_word};
+use super::events::{self, Event, Line as Connected, Stopped};
 use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
 use crate::api::ids::ThreadId;
 use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
-use crate::session::{Change, Exit, HaltNumber, NoticeKind, Spot, StopReason};
+use crate::session::{Change, Exit, HaltNumber, NoticeKind, Session, Spot, StopReason};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -247,8 +247,8 @@ impl Server {
             };
             let halted = session.threads().iter().filter(|thread| thread.is_halted());
             let stops = halted.filter_map(|thread| {
-                let halt = (thread.id(), StopReason::Entry, thread.halt()?);
-                Some((thread.id(), Stopped::of(session, halt, None)))
+                let (id, halt) = (thread.id(), thread.halt()?);
+                Some((id, Stopped::of(session, id, StopReason::Entry, halt, None)))
             });
             (ready, stops.collect::<Vec<_>>(), session.history().newest())
         });
@@ -328,7 +328,7 @@ impl Server {
                 Change::Stopped { halt, .. } if Some(*halt) <= self.known => {}
                 Change::Stopped { thread, reason, halt, breakpoint } => {
                     let number = breakpoint.map(|number| number.0);
-                    self.thread_stopped((*thread, *reason, *halt), number).await;
+                    self.thread_stopped(*thread, *reason, *halt, number).await;
                 }
                 Change::Exited { thread, how } => self.thread_exited(*thread, *how).await,
                 Change::Continued { thread } => {
@@ -380,18 +380,21 @@ impl Server {
 
     async fn thread_stopped(
         &mut self,
-        halt: (ThreadId, StopReason, HaltNumber),
+        thread: ThreadId,
+        reason: StopReason,
+        halt: HaltNumber,
         breakpoint: Option<u64>,
     ) {
-        let stopped = self.desk.look(|session| Stopped::of(session, halt, breakpoint));
-        self.stands(halt.0);
-        let told = self.moves.stopped(halt.0, &stopped);
+        let look = |session: &Session| Stopped::of(session, thread, reason, halt, breakpoint);
+        let stopped = self.desk.look(look);
+        self.stands(thread);
+        let told = self.moves.stopped(thread, &stopped);
         self.say(told).await;
         self.tell(&Event::ThreadStopped(stopped)).await;
     }
 
     async fn thread_exited(&mut self, thread: ThreadId, how: Exit) {
-        let how = exit_word(how);
+        let how = how.as_str();
         let told = self.moves.exited(thread, how);
         self.say(told).await;
         if self.stopped.remove(&thread) {
