@@ -28,6 +28,8 @@ use tokio_util::sync::CancellationToken;
 const SEARCHING: Duration = Duration::from_secs(5);
 /// What the client doesn't take in this time after the end is lost.
 const FLUSHING: Duration = Duration::from_secs(2);
+/// So many requests that take a while are under way at a time.
+const AT_A_TIME: usize = 1_024;
 const PROGRESS: &str = "attaching";
 
 /// A desk for one attachment.
@@ -63,12 +65,20 @@ pub async fn serve(
     let mut frames = FramedRead::new(input, Codec::default());
     let mut conversation = Conversation::new(out, open);
     while !conversation.is_over {
+        let room = conversation.out.clone();
+        let next = async {
+            room.room().await;
+            tokio::select! {
+                frame = frames.next() => Some(frame),
+                () = conversation.goes_on() => None,
+            }
+        };
         tokio::select! {
-            frame = frames.next() => match frame {
-                Some(Ok(incoming)) => conversation.take(incoming).await,
-                Some(Err(_)) | None => break,
+            next = next => match next {
+                Some(Some(Ok(incoming))) => conversation.take(incoming).await,
+                Some(Some(Err(_)) | None) => break,
+                None => {}
             },
-            () = conversation.goes_on() => {}
             // Nobody takes what is said.
             _ = &mut writing => break,
             () = stop.cancelled() => break,
@@ -335,8 +345,7 @@ impl<'a> Conversation<'a> {
             let attached = Arc::clone(&attached);
             tokio::spawn(async move { attached.trigger().await });
         }
-        self.under_way.begin(attached, asked.clone());
-        Ok(())
+        self.under_way.begin(attached, asked.clone())
     }
 
     /// Nothing stays halted or armed.
@@ -366,7 +375,12 @@ impl UnderWay {
     }
 
     /// Begins at once, so that requests take effect in their order; what takes time is a task.
-    fn begin(&self, attached: Arc<Attached>, asked: Asked) {
+    fn begin(&self, attached: Arc<Attached>, asked: Asked) -> Result<(), Refusal> {
+        if self.0.lock().len() >= AT_A_TIME {
+            return Err(Refusal::quiet(format!(
+                "{AT_A_TIME} requests are under way: wait for their answers"
+            )));
+        }
         let token = CancellationToken::new();
         let seq = asked.seq;
         let under_way = self.clone();
@@ -388,6 +402,7 @@ impl UnderWay {
         if (&mut work).now_or_never().is_none() {
             tokio::spawn(work);
         }
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::session::{
     Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Remedy, StopReason, StorefrontAnswer,
     Thread,
 };
-use dapts::event::{Continued, Stopped, Thread as ThreadTold};
+use dapts::event::{Continued, Output, Stopped, Thread as ThreadTold};
 use dapts::{
     ContinuedEvent, OutputEvent, OutputEventCategory as Category, StoppedEvent, StoppedEventReason,
     ThreadEvent, ThreadEventReason,
@@ -171,13 +171,13 @@ impl Attached {
     }
 
     pub(super) fn output(&self, category: Category, text: &str) {
-        self.out.output(&output(category, text));
+        self.out.event::<Output>(&output(category, text));
     }
 
     /// A log point's text, with the place that clients show beside it.
     fn logged(&self, text: &str, logged: &Logged) {
         let frame = &logged.frame;
-        self.out.output(&OutputEvent {
+        self.out.event::<Output>(&OutputEvent {
             source: Some(self.source_of(&frame.script)),
             line: Some(self.line_out(frame.line)),
             column: Some(self.first_column()),

@@ -2,14 +2,13 @@
 
 use super::codec::Fault;
 use crate::api::wording::plain;
-use dapts::event::Output;
-use dapts::{IEvent, IRequest, Message, OutputEvent};
+use dapts::{IEvent, IRequest, Message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 /// The protocol's own word for a request that was given up.
 const CANCELLED: &str = "cancelled";
@@ -19,7 +18,7 @@ const NOT_STOPPED: &str = "notStopped";
 /// Stands for the number of a message that has none: no client counts so far.
 const NUMBERLESS: i64 = i32::MAX as i64;
 
-/// So many messages wait for a client before output is left out.
+/// So many messages wait for a client before no more is read from it, and no change is told.
 const MOST_WAITING: usize = 4_096;
 
 /// A request as it came.
@@ -105,8 +104,10 @@ impl From<crate::session::Failure> for Refusal {
     }
 }
 
-/// The queue to the client. What is said when nobody listens any more is lost; where a client takes
-/// nothing, so is output that has no room, and it is told how much.
+/// The queue to the client. What is said when nobody listens any more is lost.
+///
+/// Nothing is refused here: who is about to say more, because the client asks or something has
+/// changed, waits until there is [`Out::room`].
 #[derive(Clone, Debug)]
 pub(super) struct Out {
     queue: mpsc::UnboundedSender<Value>,
@@ -124,32 +125,17 @@ pub(super) struct Messages {
 #[derive(Debug, Default)]
 struct Room {
     waiting: AtomicUsize,
-    /// Output that was left out, and not told so far.
-    left_out: AtomicUsize,
-}
-
-impl Room {
-    /// What tells of output that was left out, if there was some.
-    fn lost(&self) -> Option<Value> {
-        let count = self.left_out.swap(0, Ordering::Relaxed);
-        let text = format!("haltscope: {count} outputs were left out, as they came too fast\n");
-        let body = json!({ "category": "important", "output": text });
-        (count > 0).then(|| json!({ "type": "event", "event": Output::EVENT, "body": body }))
-    }
+    taken: Notify,
 }
 
 impl Messages {
     /// The next one, once there is one; `None` when nobody says anything any more. Can be dropped
     /// at any moment.
     pub(super) async fn recv(&mut self) -> Option<Value> {
-        if self.queue.is_empty()
-            && let Some(told) = self.room.lost()
-        {
-            return Some(told);
-        }
-        let next = self.queue.recv().await;
-        self.room.waiting.fetch_sub(usize::from(next.is_some()), Ordering::Relaxed);
-        next
+        let next = self.queue.recv().await?;
+        self.room.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.room.taken.notify_one();
+        Some(next)
     }
 }
 
@@ -162,16 +148,11 @@ impl Out {
         (Self { queue: sender, room }, messages)
     }
 
-    /// What scripts and log points say may be more than a client takes.
-    pub(super) fn output(&self, told: &OutputEvent) {
-        if self.room.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
-            self.room.left_out.fetch_add(1, Ordering::Relaxed);
-            return;
+    /// Waits until the client has taken enough of what was said; one may wait at a time.
+    pub(super) async fn room(&self) {
+        while self.room.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+            self.room.taken.notified().await;
         }
-        if let Some(told) = self.room.lost() {
-            self.put(told);
-        }
-        self.event::<Output>(told);
     }
 
     pub(super) fn answer<R: IRequest>(&self, asked: &Asked, response: &R::Response) {
@@ -258,37 +239,17 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn output_that_nobody_takes_is_counted_in_place_of_kept() {
+    async fn there_is_no_room_until_the_client_takes_what_was_said() {
         let (out, mut messages) = Out::new();
-        let say = |text: &str| {
-            let told = json!({ "category": "console", "output": text });
-            out.output(&serde_json::from_value(told).expect("an event"));
-        };
         let asked = Asked { seq: 7, command: "threads".to_owned(), arguments: Value::Null };
-        (0..MOST_WAITING).for_each(|_| say("kept"));
-        (0..3).for_each(|_| say("too much"));
-        out.answer_with(&asked, Value::Null);
-        for _ in 0..MOST_WAITING {
-            assert_eq!(messages.recv().await.expect("said")["body"]["output"], "kept");
-        }
-        assert_eq!(messages.recv().await.expect("said")["request_seq"], 7, "answers always go");
-        let lost = messages.recv().await.expect("told");
-        let text = lost["body"]["output"].as_str().expect("a text");
-        assert!(text.contains("3 outputs were left out"), "{text}");
-        (0..=MOST_WAITING).for_each(|_| say("again"));
-        messages.recv().await.expect("said");
-        messages.recv().await.expect("said");
-        say("there is room");
-        drop(out);
-        let mut rest = Vec::new();
-        while let Some(message) = messages.recv().await {
-            rest.push(message["body"]["output"].as_str().expect("a text").to_owned());
-        }
-        let told = &rest[rest.len() - 2..];
-        assert!(
-            told[0].contains("1 outputs were left out") && told[1] == "there is room",
-            "{told:?}"
-        );
+        let say = || out.answer_with(&asked, Value::Null);
+        (1..MOST_WAITING).for_each(|_| say());
+        out.room().await;
+        say();
+        let mut room = Box::pin(out.room());
+        assert!(futures::poll!(&mut room).is_pending());
+        assert_eq!(messages.recv().await.expect("said")["request_seq"], 7);
+        room.await;
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl DebugSession {
         let mut told = match moved {
             Moved::Stopped(stop) => self.stop_told(stop).await,
             Moved::Exited(how) => json!({
-                "halted": false, "timed_out": false, "status": "exited", "how": exit(how),
+                "halted": false, "timed_out": false, "status": "exited", "how": how.as_str(),
                 "hint": exit_hint(how, action),
             }),
             Moved::Stands(failure) => return Err(stands(thread, action, failure)),
@@ -276,15 +276,6 @@ pub(super) fn why_no_stop(session: &Session) -> String {
     let general =
         "no request has come by: send one with debug_request, or wait on with this cursor";
     unverified.unwrap_or_else(|| general.to_owned())
-}
-
-const fn exit(how: Exit) -> &'static str {
-    match how {
-        Exit::Finished => "finished",
-        Exit::Stopped | Exit::StoppedElsewhere => "stopped",
-        Exit::Expired => "expired",
-        Exit::Restarted | Exit::LetGo => "unknown",
-    }
 }
 
 fn exit_hint(how: Exit, action: &str) -> &'static str {

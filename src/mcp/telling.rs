@@ -4,9 +4,7 @@ use super::remedy::remedy_words;
 use super::sessions::DebugSession;
 use super::shapes::{self, VALUE};
 use super::stops::{Said, Stop};
-use crate::session::{
-    Command, Difference, Halt, NoticeKind, Session, Source, Spot, StopReason, Variable,
-};
+use crate::session::{Command, Difference, Halt, NoticeKind, Session, Source, Spot, Variable};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,7 +108,7 @@ fn place_told(session: &Session, stop: Stop) -> Value {
         "cursor": stop.cursor,
         "halt": stop.halt,
         "thread_id": stop.thread,
-        "reason": reason(stop.reason),
+        "reason": stop.reason.as_str(),
         "location": top.map(|top| shapes::location(session, top)),
         "source": top.zip(source).map(|(top, source)| around(source, top.line.0)),
         "stack": shapes::stack(session, &frames),
@@ -123,15 +121,6 @@ const fn kind(kind: NoticeKind) -> &'static str {
         NoticeKind::Done => "logpoint",
         NoticeKind::Hint => "warning",
         NoticeKind::Error => "error",
-    }
-}
-
-const fn reason(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Step => "step",
-        StopReason::RunTo => "run_to",
-        StopReason::Breakpoint => "breakpoint",
-        StopReason::Entry => "entry",
     }
 }
 

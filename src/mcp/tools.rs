@@ -1,7 +1,7 @@
 //! What can be asked, each with its arguments' schema.
 
 use super::args;
-use super::sessions::{Outcome, Sessions};
+use super::sessions::{InUse, Outcome, Sessions};
 use crate::api::wording::plain;
 use crate::session::{Leaving, StepKind};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
@@ -18,102 +18,109 @@ enum Effect {
     Acts,
 }
 
-/// Every tool.
-pub(super) fn all() -> Vec<Tool> {
-    use Effect::{Acts, Looks};
-    vec![
-        tool::<args::StartSession>(
-            Acts,
-            "debug_start_session",
-            "Attach to the instance's script debugger. Gives the session_id that every other tool needs. Halted threads hold real requests of real visitors: end the session when done.",
-        ),
-        tool::<args::EndSession>(
-            Acts,
-            "debug_end_session",
-            "End a session: its breakpoints go, its halted threads run on (or are stopped).",
-        ),
-        tool::<NoArguments>(
-            Looks,
-            "debug_list_sessions",
-            "The open sessions and their halted threads.",
-        ),
-        tool::<args::SetBreakpoints>(
-            Acts,
-            "debug_set_breakpoints",
-            "Set the whole list of a session's breakpoints. Each answer says whether it is verified, and if not, why.",
-        ),
-        tool::<args::WaitForStop>(
-            Looks,
-            "debug_wait_for_stop",
-            "Wait until a thread halts. Gives location, source, stack, locals, what changed since the last stop in the same function and a cursor; with `after` set to that cursor only later stops count. Never waits longer than its time-out.",
-        ),
-        tool::<args::OfThread>(Looks, "debug_get_stack", "The call stack of a halted thread."),
-        tool::<args::GetVariables>(
-            Looks,
-            "debug_get_variables",
-            "Variables of a frame, or with object_path the members of an object, page by page.",
-        ),
-        tool::<args::Evaluate>(
-            Acts,
-            "debug_evaluate",
-            "Evaluate an expression in a frame of a halted thread. Anything but a plain path runs in the live request and may change it.",
-        ),
-        tool::<args::OfThread>(
-            Acts,
-            "debug_continue",
-            "Let a halted thread run. Gives a cursor for debug_wait_for_stop.",
-        ),
-        tool::<args::OfThread>(
-            Acts,
-            "debug_step_over",
-            "Step to the next line. The answer is the new stop.",
-        ),
-        tool::<args::OfThread>(
-            Acts,
-            "debug_step_into",
-            "Step into the function that is called. The answer is the new stop.",
-        ),
-        tool::<args::OfThread>(
-            Acts,
-            "debug_step_out",
-            "Step out to the caller. The answer is the new stop.",
-        ),
-        tool::<args::Capture>(
-            Acts,
-            "debug_capture_at_breakpoint",
-            "Set a breakpoint, ask for a page, wait for the halt, read stack, variables and expressions, and put everything back, in one call.",
-        ),
-        tool::<args::RunTo>(
-            Acts,
-            "debug_run_to",
-            "Let a halted thread run to a line. The answer is the new stop.",
-        ),
-        tool::<args::OfThread>(
-            Acts,
-            "debug_stop_thread",
-            "End a halted thread's script with an error: its page fails.",
-        ),
-        tool::<args::HistoryWanted>(
-            Looks,
-            "debug_history",
-            "The recorded halts of a session, newest first.",
-        ),
-        tool::<args::CompareHalts>(
-            Looks,
-            "debug_compare_halts",
-            "What differs between two recorded halts, among what was read at both.",
-        ),
-        tool::<args::OfSession>(
-            Acts,
-            "debug_reattach",
-            "Connect a session again that is DISABLED or OFFLINE. Its breakpoints are armed again.",
-        ),
-        tool::<args::RequestPage>(
-            Acts,
-            "debug_request",
-            "Send a storefront request that runs beside everything else, to make a script come by a breakpoint.",
-        ),
-    ]
+/// The tools: what each does, what it takes, what it is for, and how it is done. The first ones are
+/// called at all sessions, the others at the one that they name.
+macro_rules! tools {
+    (
+        $sessions:ident {
+            $($own_effect:ident $own:literal ($own_args:ty) $own_words:literal
+                = |$own_wanted:pat_param| $own_work:expr;)+
+        }
+        $at:ident {
+            $($effect:ident $name:literal ($args:ty) $words:literal
+                = |$wanted:pat_param| $work:expr;)+
+        }
+    ) => {
+        /// Every tool.
+        pub(super) fn all() -> Vec<Tool> {
+            vec![
+                $(tool::<$own_args>(Effect::$own_effect, $own, $own_words),)+
+                $(tool::<$args>(Effect::$effect, $name, $words),)+
+            ]
+        }
+
+        impl Sessions {
+            /// Does what a tool is for; `None` for a name that is none.
+            pub(super) async fn call(&self, name: &str, arguments: &Value) -> Option<Outcome> {
+                let $sessions = self;
+                Some(match name {
+                    $($own => match read::<$own_args>(arguments) {
+                        Ok($own_wanted) => $own_work,
+                        Err(cause) => Err(cause),
+                    },)+
+                    $($name => match self.asked::<$args>(arguments) {
+                        Ok(($at, $wanted)) => $work,
+                        Err(cause) => Err(cause),
+                    },)+
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+tools! {
+    sessions {
+        Acts "debug_start_session" (args::StartSession)
+            "Attach to the instance's script debugger. Gives the session_id that every other tool needs. Halted threads hold real requests of real visitors: end the session when done."
+            = |wanted| sessions.start(wanted).await;
+        Acts "debug_end_session" (args::EndSession)
+            "End a session: its breakpoints go, its halted threads run on (or are stopped)."
+            = |wanted| sessions.ended(&wanted).await;
+        Looks "debug_list_sessions" (NoArguments)
+            "The open sessions and their halted threads."
+            = |NoArguments {}| Ok(sessions.list());
+    }
+    at {
+        Acts "debug_set_breakpoints" (args::SetBreakpoints)
+            "Set the whole list of a session's breakpoints. Each answer says whether it is verified, and if not, why."
+            = |wanted| at.set_breakpoints(&wanted).await;
+        Looks "debug_wait_for_stop" (args::WaitForStop)
+            "Wait until a thread halts. Gives location, source, stack, locals, what changed since the last stop in the same function and a cursor; with `after` set to that cursor only later stops count. Never waits longer than its time-out."
+            = |wanted| at.wait_for_stop(&wanted).await;
+        Looks "debug_get_stack" (args::OfThread)
+            "The call stack of a halted thread."
+            = |wanted| at.get_stack(&wanted);
+        Looks "debug_get_variables" (args::GetVariables)
+            "Variables of a frame, or with object_path the members of an object, page by page."
+            = |wanted| at.get_variables(&wanted).await;
+        Acts "debug_evaluate" (args::Evaluate)
+            "Evaluate an expression in a frame of a halted thread. Anything but a plain path runs in the live request and may change it."
+            = |wanted| at.evaluate(&wanted).await;
+        Acts "debug_continue" (args::OfThread)
+            "Let a halted thread run. Gives a cursor for debug_wait_for_stop."
+            = |wanted| at.go_on(&wanted);
+        Acts "debug_step_over" (args::OfThread)
+            "Step to the next line. The answer is the new stop."
+            = |wanted| at.step(&wanted, StepKind::Over).await;
+        Acts "debug_step_into" (args::OfThread)
+            "Step into the function that is called. The answer is the new stop."
+            = |wanted| at.step(&wanted, StepKind::Into).await;
+        Acts "debug_step_out" (args::OfThread)
+            "Step out to the caller. The answer is the new stop."
+            = |wanted| at.step(&wanted, StepKind::Out).await;
+        Acts "debug_capture_at_breakpoint" (args::Capture)
+            "Set a breakpoint, ask for a page, wait for the halt, read stack, variables and expressions, and put everything back, in one call."
+            = |wanted| at.capture(&wanted).await;
+        Acts "debug_run_to" (args::RunTo)
+            "Let a halted thread run to a line. The answer is the new stop."
+            = |wanted| at.run_to(&wanted).await;
+        Acts "debug_stop_thread" (args::OfThread)
+            "End a halted thread's script with an error: its page fails."
+            = |wanted| at.stop_thread(&wanted).await;
+        Looks "debug_history" (args::HistoryWanted)
+            "The recorded halts of a session, newest first."
+            = |wanted| Ok(at.history(&wanted));
+        Looks "debug_compare_halts" (args::CompareHalts)
+            "What differs between two recorded halts, among what was read at both."
+            = |wanted| at.compare(&wanted).await;
+        Acts "debug_reattach" (args::OfSession)
+            "Connect a session again that is DISABLED or OFFLINE. Its breakpoints are armed again."
+            = |_| at.reattach().await;
+        Acts "debug_request" (args::RequestPage)
+            "Send a storefront request that runs beside everything else, to make a script come by a breakpoint."
+            = |wanted| at.request(&wanted).await;
+    }
 }
 
 #[derive(serde::Deserialize, JsonSchema)]
@@ -136,53 +143,15 @@ fn schema<T: JsonSchema>() -> JsonObject {
 }
 
 impl Sessions {
-    /// Does what a tool is for; `None` for a name that is none.
-    pub(super) async fn call(&self, name: &str, arguments: &Value) -> Option<Outcome> {
-        Some(match name {
-            "debug_start_session" => match read(arguments) {
-                Ok(wanted) => self.start(wanted).await,
-                Err(cause) => Err(cause),
-            },
-            "debug_list_sessions" => read(arguments).map(|NoArguments {}| self.list()),
-            "debug_end_session" => match read::<args::EndSession>(arguments) {
-                Ok(args::EndSession { session_id, stop_threads, .. }) => {
-                    let how = if stop_threads { Leaving::StopThreads } else { Leaving::LetRun };
-                    self.end(&session_id, how).await
-                }
-                Err(cause) => Err(cause),
-            },
-            name if all().iter().any(|tool| tool.name == name) => {
-                self.call_in_session(name, arguments).await
-            }
-            _ => return None,
-        })
+    /// The session that is meant, with what a tool is given.
+    fn asked<T: DeserializeOwned>(&self, arguments: &Value) -> Result<(InUse, T), String> {
+        let args::SessionId { session_id, .. } = read(arguments)?;
+        Ok((self.get(&session_id)?, read(arguments)?))
     }
 
-    async fn call_in_session(&self, name: &str, arguments: &Value) -> Outcome {
-        let of: args::SessionId = read(arguments)?;
-        let at = self.get(&of.session_id)?;
-        match name {
-            "debug_set_breakpoints" => at.set_breakpoints(&read(arguments)?).await,
-            "debug_wait_for_stop" => at.wait_for_stop(&read(arguments)?).await,
-            "debug_get_stack" => at.get_stack(&read(arguments)?),
-            "debug_get_variables" => at.get_variables(&read(arguments)?).await,
-            "debug_evaluate" => at.evaluate(&read(arguments)?).await,
-            "debug_continue" => at.go_on(&read(arguments)?),
-            "debug_step_over" => at.step(&read(arguments)?, StepKind::Over).await,
-            "debug_step_into" => at.step(&read(arguments)?, StepKind::Into).await,
-            "debug_step_out" => at.step(&read(arguments)?, StepKind::Out).await,
-            "debug_capture_at_breakpoint" => at.capture(&read(arguments)?).await,
-            "debug_run_to" => at.run_to(&read(arguments)?).await,
-            "debug_stop_thread" => at.stop_thread(&read(arguments)?).await,
-            "debug_history" => Ok(at.history(&read(arguments)?)),
-            "debug_compare_halts" => at.compare(&read(arguments)?).await,
-            "debug_reattach" => {
-                read::<args::OfSession>(arguments)?;
-                at.reattach().await
-            }
-            "debug_request" => at.request(&read(arguments)?).await,
-            _ => Err(format!("{name} is no tool of a session.")),
-        }
+    async fn ended(&self, wanted: &args::EndSession) -> Outcome {
+        let how = if wanted.stop_threads { Leaving::StopThreads } else { Leaving::LetRun };
+        self.end(&wanted.session_id, how).await
     }
 }
 

@@ -3,7 +3,7 @@
 use super::shapes::{Location, milliseconds};
 use crate::api::ids::ThreadId;
 use crate::session::{
-    Change, Connection, Exit, Failure, HaltNumber, Logged, NoticeKind, Remedy, Removed, RequestId,
+    Change, Connection, Failure, HaltNumber, Logged, NoticeKind, Remedy, Removed, RequestId,
     Session, StopReason, StorefrontAnswer,
 };
 use schemars::JsonSchema;
@@ -140,13 +140,15 @@ impl Stopped {
     /// A stop as its recorded halt has it: the thread may be elsewhere by now.
     pub(super) fn of(
         session: &Session,
-        (thread, reason, halt): (ThreadId, StopReason, HaltNumber),
+        thread: ThreadId,
+        reason: StopReason,
+        halt: HaltNumber,
         breakpoint: Option<u64>,
     ) -> Self {
         let top = session.history().get(halt).and_then(|halt| halt.top());
         Self {
             thread_id: thread.0,
-            reason: reason_word(reason),
+            reason: reason.as_str(),
             location: top.map(|frame| Location::of(session, frame)),
             breakpoint_ids: breakpoint.into_iter().collect(),
             halt: halt.0,
@@ -167,24 +169,6 @@ impl Finished {
             redirected_to: answer.and_then(|answer| answer.redirected_to.clone()),
             error: outcome.as_ref().err().map(ToString::to_string),
         }
-    }
-}
-
-const fn reason_word(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Step => "step",
-        StopReason::RunTo => "run_to",
-        StopReason::Breakpoint => "breakpoint",
-        StopReason::Entry => "entry",
-    }
-}
-
-pub(super) const fn exit_word(how: Exit) -> &'static str {
-    match how {
-        Exit::Finished => "finished",
-        Exit::Stopped | Exit::StoppedElsewhere => "stopped",
-        Exit::Expired => "expired",
-        Exit::Restarted | Exit::LetGo => "unknown",
     }
 }
 

@@ -67,6 +67,11 @@ impl Moves {
         self.0.push(Pending { id, thread, verb, wait, stage, due, continued: false });
     }
 
+    /// How many have no answer yet.
+    pub(super) const fn under_way(&self) -> usize {
+        self.0.len()
+    }
+
     /// When the next one has waited long enough.
     pub(super) fn due(&self) -> Option<Instant> {
         self.0.iter().map(|pending| pending.due).min()

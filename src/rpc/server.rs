@@ -2,7 +2,7 @@
 
 use super::args::Command;
 use super::breakpoints::Told;
-use super::events::{self, Event, Line as Connected, Stopped, exit_word};
+use super::events::{self, Event, Line as Connected, Stopped};
 use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
@@ -249,8 +249,8 @@ impl Server {
             };
             let halted = session.threads().iter().filter(|thread| thread.is_halted());
             let stops = halted.filter_map(|thread| {
-                let halt = (thread.id(), StopReason::Entry, thread.halt()?);
-                Some((thread.id(), Stopped::of(session, halt, None)))
+                let (id, halt) = (thread.id(), thread.halt()?);
+                Some((id, Stopped::of(session, id, StopReason::Entry, halt, None)))
             });
             (ready, stops.collect::<Vec<_>>(), session.history().newest())
         });
@@ -285,7 +285,7 @@ impl Server {
 
     /// Does what is wanted; gives the answer if it is known at once.
     fn act(&mut self, id: Option<Id>, command: Command) -> Option<Outcome> {
-        if self.tasks.len() >= AT_A_TIME {
+        if self.tasks.len() + self.moves.under_way() >= AT_A_TIME {
             let words = format!("{AT_A_TIME} requests are under way");
             return Some(Err(Refusal::new(Code::Busy, words).then("wait for their answers")));
         }
@@ -346,7 +346,7 @@ impl Server {
                 Change::Stopped { halt, .. } if Some(*halt) <= self.known => {}
                 Change::Stopped { thread, reason, halt, breakpoint } => {
                     let number = breakpoint.map(|number| number.0);
-                    self.thread_stopped((*thread, *reason, *halt), number).await;
+                    self.thread_stopped(*thread, *reason, *halt, number).await;
                 }
                 Change::Exited { thread, how } => self.thread_exited(*thread, *how).await,
                 Change::Continued { thread } => {
@@ -382,6 +382,10 @@ impl Server {
     /// The answer of a request that was refused says why.
     pub(super) fn answers(&mut self, outcome: Outcome) -> Outcome {
         if let Err(refusal) = &outcome {
+            // The session says it too, but its line may have been left out.
+            if self.answered.len() == AT_A_TIME {
+                self.answered.remove(0);
+            }
             self.answered.push(refusal.error.clone());
         }
         outcome
@@ -394,18 +398,21 @@ impl Server {
 
     async fn thread_stopped(
         &mut self,
-        halt: (ThreadId, StopReason, HaltNumber),
+        thread: ThreadId,
+        reason: StopReason,
+        halt: HaltNumber,
         breakpoint: Option<u64>,
     ) {
-        let stopped = self.desk.look(|session| Stopped::of(session, halt, breakpoint));
-        self.stands(halt.0);
-        let told = self.moves.stopped(halt.0, &stopped);
+        let look = |session: &Session| Stopped::of(session, thread, reason, halt, breakpoint);
+        let stopped = self.desk.look(look);
+        self.stands(thread);
+        let told = self.moves.stopped(thread, &stopped);
         self.say(told).await;
         self.tell(&Event::ThreadStopped(stopped)).await;
     }
 
     async fn thread_exited(&mut self, thread: ThreadId, how: Exit) {
-        let how = exit_word(how);
+        let how = how.as_str();
         let told = self.moves.exited(thread, how);
         self.say(told).await;
         if self.current == Some(thread) {

@@ -2,6 +2,7 @@
 
 use super::state::StateFile;
 use crate::session::{Event, Saved};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
@@ -12,28 +13,30 @@ const LIMIT: Duration = Duration::from_secs(1);
 
 /// The task that writes; it ends when this is dropped.
 pub(super) struct Saver {
-    wishes: mpsc::UnboundedSender<Wish>,
+    /// The newest one; those that are outdated already are skipped.
+    newest: watch::Sender<Option<Wish>>,
     asked: AtomicU64,
     written: watch::Receiver<u64>,
 }
 
+#[derive(Clone)]
 struct Wish {
     number: u64,
-    saved: Saved,
+    saved: Arc<Saved>,
 }
 
 impl Saver {
     /// Without a file nothing is written, and nothing is waited for.
     pub(super) fn start(file: Option<StateFile>, events: mpsc::Sender<Event>) -> Self {
-        let (wishes, to_save) = mpsc::unbounded_channel();
+        let (newest, to_save) = watch::channel(None);
         let (done, written) = watch::channel(0);
         tokio::spawn(save_all(file, to_save, done, events));
-        Self { wishes, asked: AtomicU64::new(0), written }
+        Self { newest, asked: AtomicU64::new(0), written }
     }
 
     pub(super) fn save(&self, saved: Saved) {
         let number = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
-        let _ = self.wishes.send(Wish { number, saved });
+        self.newest.send_replace(Some(Wish { number, saved: Arc::new(saved) }));
     }
 
     /// Ends when all that was asked for until now was written or refused, or takes too long.
@@ -46,18 +49,15 @@ impl Saver {
     }
 }
 
-/// Saves in the order of wishes, skipping those that are outdated already.
+/// Saves the newest wish whenever there is one, also one that was left when the saver was dropped.
 async fn save_all(
     mut file: Option<StateFile>,
-    mut wishes: mpsc::UnboundedReceiver<Wish>,
+    mut newest: watch::Receiver<Option<Wish>>,
     done: watch::Sender<u64>,
     events: mpsc::Sender<Event>,
 ) {
-    while let Some(mut wish) = wishes.recv().await {
-        while let Ok(newer) = wishes.try_recv() {
-            wish = newer;
-        }
-        let Wish { number, saved } = wish;
+    while newest.changed().await.is_ok() {
+        let Some(Wish { number, saved }) = newest.borrow_and_update().clone() else { continue };
         if let Some(mut state) = file.take() {
             let work = move || {
                 let outcome = state.save(&saved).map_err(|error| error.to_string());

@@ -1,7 +1,7 @@
 //! The memory of one JavaScript runtime: counted, bounded, and given back.
 
-use super::raw::{Account, Blocks, Reins};
-use rquickjs::{Context, Runtime};
+use super::raw::{Account, Blocks, Reins, Stack};
+use rquickjs::{Context, Ctx, Runtime};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -41,7 +41,7 @@ pub(super) struct Memory {
     compiled: Cell<Option<usize>>,
     /// The largest block that was asked for with all its bytes zero.
     largest_cleared: Cell<usize>,
-    reins: OnceCell<Reins>,
+    reins: Reins,
     /// From how many bytes on the collector collects when it isn't kept from it.
     resting: Cell<Option<usize>>,
     /// Whether a refusal withholds the stack, and whether one did.
@@ -83,14 +83,14 @@ impl Memory {
         drop(self.ending.set(Box::new(ending)));
     }
 
-    /// Holds the runtime while a refusal is told, above all its collector.
+    /// Does something in a runtime that may take so many bytes of stack, and holds it while a
+    /// refusal is told, above all its collector.
     ///
     /// The runtime makes an error at the very place where a block was refused, and collects when
     /// it makes one; but where properties grow, their shape is on none of the collector's lists at
     /// that moment, and the collector doesn't survive to meet it.
-    pub(super) fn hold(&self, reins: Reins) {
-        // They are set once, before the runtime works.
-        drop(self.reins.set(reins));
+    pub(super) fn holding<T>(&self, ctx: &Ctx<'_>, stack: usize, work: impl FnOnce() -> T) -> T {
+        self.reins.held(ctx, stack, work)
     }
 
     /// Calls what goes on when it is refused memory, however long, but looks at the stack again and again: a refusal
@@ -100,18 +100,16 @@ impl Memory {
         let returned = call();
         self.unwinds.set(outer);
         let unwound = self.unwound.take();
-        if let Some(reins) = self.reins.get().filter(|_| unwound) {
-            reins.leave_stack(true);
+        if unwound {
+            self.reins.leave_stack(Stack::AsEver);
         }
         (returned, unwound)
     }
 
     /// The script is at a place where everything is whole again.
     pub(super) fn collect_again(&self) {
-        if let Some(bytes) = self.resting.take()
-            && let Some(reins) = self.reins.get()
-        {
-            reins.collect_from(bytes);
+        if let Some(bytes) = self.resting.take() {
+            self.reins.collect_from(bytes);
         }
     }
 
@@ -151,13 +149,11 @@ impl Memory {
     fn noted(&self, granted: bool) -> bool {
         if !granted {
             self.refused.set(true);
-            let reins = self.reins.get();
-            if let Some(reins) = reins.filter(|_| self.unwinds.get()) {
-                reins.leave_stack(false);
+            if self.unwinds.get() && self.reins.leave_stack(Stack::None) {
                 self.unwound.set(true);
             }
             if self.resting.get().is_none() {
-                self.resting.set(reins.map(|reins| reins.collect_from(usize::MAX)));
+                self.resting.set(self.reins.collect_from(usize::MAX));
             }
         }
         granted
@@ -252,28 +248,28 @@ mod tests {
             count.get().is_some_and(|times| times > 1)
         });
         context.with(|ctx| {
-            let reins = || Reins::of(&ctx, 1 << 20).expect("a runtime");
-            memory.hold(reins());
-            let collector = reins();
             let begins = Rc::clone(&asked);
             let begin = Function::new(ctx.clone(), move || begins.set(Some(0)));
             ctx.globals().set("begin", begin.expect("a function")).expect("set");
-            for count in (600..3_000).step_by(100) {
-                asked.set(None);
-                let script = format!(
-                    "var o = {{}}; o.self = o; for (var k = 0; k < {count}; k++) o['a' + k] = k;
-                    begin(); for (;;) o['b' + k++] = k;"
-                );
-                collector.collect_from(0);
-                let grown: rquickjs::Result<()> = ctx.eval(script);
-                assert!(grown.is_err(), "it grows without an end");
-                ctx.catch();
-                asked.set(None);
-                memory.collect_again();
-                let made: rquickjs::Result<()> =
-                    ctx.eval("for (k = 0; k < 100; k++) { o = {}; o.o = o; }");
-                made.expect("there is memory again");
-            }
+            let grow = || {
+                for count in (600..3_000).step_by(100) {
+                    asked.set(None);
+                    let script = format!(
+                        "var o = {{}}; o.self = o; for (var k = 0; k < {count}; k++) o['a' + k] = k;
+                        begin(); for (;;) o['b' + k++] = k;"
+                    );
+                    memory.reins.collect_from(0).expect("a runtime");
+                    let grown: rquickjs::Result<()> = ctx.eval(script);
+                    assert!(grown.is_err(), "it grows without an end");
+                    ctx.catch();
+                    asked.set(None);
+                    memory.collect_again();
+                    let made: rquickjs::Result<()> =
+                        ctx.eval("for (k = 0; k < 100; k++) { o = {}; o.o = o; }");
+                    made.expect("there is memory again");
+                }
+            };
+            memory.holding(&ctx, 1 << 20, grow);
         });
     }
 

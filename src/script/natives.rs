@@ -7,7 +7,7 @@
 
 use super::library::Library;
 use super::memory::OUT_OF_MEMORY;
-use super::raw::{Bounds, Given, Native, bounded, throw_uncatchable};
+use super::raw::{Bounds, Given, Native, Parts, Shown, bounded, throw_uncatchable};
 use super::watch::Watch;
 use rquickjs::{Ctx, Exception, Function, Object, Result, Value};
 use std::cell::{Cell, RefCell};
@@ -98,8 +98,9 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, watch: &Rc<Watch>) -> Result<()> {
     native.set("look", Function::new(ctx.clone(), |ctx: Ctx<'_>| look(&ctx))?)?;
     native.set("arrays", Function::new(ctx.clone(), |ctx| ARRAYS.run(&ctx))?)?;
     native.set("texts", Function::new(ctx.clone(), |ctx| TEXTS.run(&ctx))?)?;
-    let replacement = |ctx: Ctx<'js>, original, larger, name, kind: String, length, shown| {
-        replacement(&ctx, &[original, larger, name], &kind, (length, shown))
+    let replacement = |ctx: Ctx<'js>, original, larger, of, kind: String, length, name: String| {
+        let shown = Shown { length, name: &name };
+        replacement(&ctx, &Parts { original, larger, of }, &kind, &shown)
     };
     native.set("bounded", Function::new(ctx.clone(), replacement)?)?;
     let install: Function = NATIVES.run(ctx)?.get()?;
@@ -113,12 +114,12 @@ pub(super) fn leave() {
 
 fn replacement<'js>(
     ctx: &Ctx<'js>,
-    parts: &[Value<'js>; 3],
+    parts: &Parts<'js>,
     kind: &str,
-    (length, shown): (i32, String),
+    shown: &Shown<'_>,
 ) -> Result<Value<'js>> {
     match KINDS.iter().position(|(known, _)| *known == kind) {
-        Some(kind) => bounded::<Costs>(ctx, parts, kind, (length, &shown)),
+        Some(kind) => bounded::<Costs>(ctx, parts, kind, shown),
         None => Err(Exception::throw_message(ctx, "no such kind of bound")),
     }
 }

@@ -6,7 +6,7 @@
 //! a limit there is given up.
 
 use super::raw::Countdown;
-use parking_lot::Mutex;
+use rquickjs::Context;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -17,16 +17,7 @@ pub(super) struct Pulse {
     last: AtomicU64,
     told: AtomicBool,
     /// What makes it look, while there is a runtime.
-    countdown: Mutex<Option<Countdown>>,
-}
-
-/// A thread can be told to look as long as this lasts.
-pub(super) struct Hurried<'p>(&'p Pulse);
-
-impl Drop for Hurried<'_> {
-    fn drop(&mut self) {
-        self.0.countdown.lock().take();
-    }
+    countdown: Countdown,
 }
 
 impl Pulse {
@@ -35,18 +26,15 @@ impl Pulse {
         Self { begun: Instant::now(), last, told, countdown }
     }
 
-    /// The thread has a runtime, of which this is the countdown.
-    pub(super) fn hurried(&self, countdown: Option<Countdown>) -> Hurried<'_> {
-        *self.countdown.lock() = countdown;
-        Hurried(self)
+    /// Does something with a runtime's context; meanwhile the thread can be told to look.
+    pub(super) fn hurried<T>(&self, context: &Context, work: impl FnOnce() -> T) -> T {
+        self.countdown.lent(context, work)
     }
 
     /// Has the thread look soon if it hasn't for so long.
     pub(super) fn hurry(&self, longest: Duration) {
         let countdown = self.countdown.lock();
-        if self.is_silent(longest)
-            && let Some(countdown) = &*countdown
-        {
+        if self.is_silent(longest) {
             countdown.end();
         }
     }
@@ -56,9 +44,7 @@ impl Pulse {
     pub(super) fn leave(&self) {
         let countdown = self.countdown.lock();
         self.rest();
-        if let Some(countdown) = &*countdown {
-            countdown.renew();
-        }
+        countdown.renew();
     }
 
     /// The thread looks at the time.
@@ -111,23 +97,23 @@ mod tests {
             false
         })));
         let pulse = Pulse::new();
-        let hurried = pulse.hurried(context.with(|ctx| Countdown::of(&ctx)));
         let times = || {
             pulse.hurry(Duration::ZERO);
             let before = asked.get();
             context.with(|ctx| ctx.eval::<(), _>("for (let i = 0; i < 100; i++);")).expect("run");
             asked.get() - before
         };
-        times();
-        assert_eq!(times(), 0, "it runs no script");
-        pulse.beat();
-        assert_eq!(times(), 1);
-        pulse.beat();
-        pulse.hurry(Duration::ZERO);
-        pulse.leave();
-        assert_eq!(times(), 0, "it has looked, and ends");
-        pulse.beat();
-        drop(hurried);
+        pulse.hurried(&context, || {
+            times();
+            assert_eq!(times(), 0, "it runs no script");
+            pulse.beat();
+            assert_eq!(times(), 1);
+            pulse.beat();
+            pulse.hurry(Duration::ZERO);
+            pulse.leave();
+            assert_eq!(times(), 0, "it has looked, and ends");
+            pulse.beat();
+        });
         assert_eq!(times(), 0, "it has no runtime any more");
     }
 

@@ -11,7 +11,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Alarm, Blocks, Countdown, Reins, give_memory_back};
+use super::raw::{Blocks, Kept, give_memory_back};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -35,12 +35,11 @@ pub(super) fn run(
     job: impl FnOnce() -> Option<Value>,
 ) -> (Result<Value, ScriptError>, Option<Remains>) {
     let watch = Rc::new(Watch::new(Arc::clone(place), &parts.limits, setting.run_time));
-    let (runtime, context) = match open(&parts.limits, &watch) {
+    let phase = Rc::new(Phase::default());
+    let (runtime, context) = match open(&parts.limits, &watch, &phase) {
         Ok(opened) => opened,
         Err(cause) => return (Err(no_engine(&cause)), None),
     };
-    // It ends before the runtime does, whatever happens.
-    let _hurried = place.pulse.hurried(context.with(|ctx| Countdown::of(&ctx)));
     let source = Source {
         parts: Arc::clone(parts),
         host: Arc::clone(&setting.host),
@@ -55,16 +54,20 @@ pub(super) fn run(
         Rc::new(Debugger::new(registry, Arc::clone(place), Rc::clone(&watch), limits, commands))
     });
     let source = Rc::new(source);
-    let result = context.with(|ctx| {
-        let entry = ready(&ctx, &source, debugger.as_ref(), &setting.entry)?;
-        watch.rest();
-        match job() {
-            Some(input) => execute(&ctx, &entry, &input, &watch),
-            None => Ok(Value::Null),
-        }
-    });
+    let work = |ctx: Ctx<'_>| {
+        let _phase = phase.keep(&ctx).map_err(|cause| no_engine(&cause))?;
+        watch.memory.holding(&ctx, parts.limits.stack, || {
+            let Prepared { entry, _alarm } =
+                ready(&ctx, &source, debugger.as_ref(), &setting.entry)?;
+            watch.rest();
+            match job() {
+                Some(input) => execute(&ctx, &entry, &input, &watch),
+                None => Ok(Value::Null),
+            }
+        })
+    };
+    let result = place.pulse.hurried(&context, || context.with(work));
     watch.rest();
-    watch.alarm.take();
     source.half.take();
     natives::leave();
     let result = result.map_err(|error| named(watch.verdict(error), |path| source.read(path)));
@@ -105,16 +108,18 @@ type Language = (
     intrinsic::WeakRef,
 );
 
-fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Context)> {
+fn open(
+    limits: &Limits,
+    watch: &Rc<Watch>,
+    phase: &Rc<Phase>,
+) -> rquickjs::Result<(Runtime, Context)> {
     let memory = Rc::clone(&watch.memory);
     let (ending, known) = (Rc::downgrade(watch), Rc::clone(&memory));
     memory.refuse_when(move || ending.upgrade().is_some_and(|watch| watch.is_late()));
     let runtime = Runtime::new_with_alloc(Blocks(known))?;
     runtime.set_max_stack_size(limits.stack);
     runtime.set_gc_threshold(COLLECTED);
-    let handler = Rc::clone(watch);
-    let phase = Rc::new(Phase::default());
-    let asked = Rc::clone(&phase);
+    let (handler, asked) = (Rc::clone(watch), Rc::clone(phase));
     runtime.set_interrupt_handler(Some(Box::new(move || {
         handler.memory.collect_again();
         handler.hear();
@@ -125,8 +130,6 @@ fn open(limits: &Limits, watch: &Rc<Watch>) -> rquickjs::Result<(Runtime, Contex
         is_over
     })));
     let context = Context::custom::<Language>(&runtime)?;
-    phase.keep(&context)?;
-    context.with(|ctx| Reins::of(&ctx, limits.stack).map(|reins| watch.memory.hold(reins)));
     Ok((runtime, context))
 }
 
@@ -134,27 +137,38 @@ fn no_engine(cause: &rquickjs::Error) -> ScriptError {
     ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
 }
 
-/// Does what comes before the first script; answers the entry function of the job's input.
-fn ready<'js>(
+/// A thread that has its script.
+struct Prepared<'a, 'js> {
+    /// Takes the job's input.
+    entry: Function<'js>,
+    /// Where there is a debugger, its half in the script hears what is new.
+    _alarm: Option<Kept<'a, 'js>>,
+}
+
+/// Does what comes before the first script.
+fn ready<'a, 'js>(
     ctx: &Ctx<'js>,
-    source: &Rc<Source>,
+    source: &'a Rc<Source>,
     debugger: Option<&Rc<Debugger>>,
     entry: &Entry,
-) -> Result<Function<'js>, ScriptError> {
+) -> Result<Prepared<'a, 'js>, ScriptError> {
     let watch = &source.watch;
     let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
     natives::install(ctx, watch).catch(ctx).map_err(failed)?;
     dates::install(ctx, &source.host.host).catch(ctx).map_err(failed)?;
     let loader = loader::install(ctx, source).catch(ctx).map_err(failed)?;
+    let mut alarm = None;
     if let Some(debugger) = debugger {
         let object = debugger.install(ctx, &loader).catch(ctx).map_err(failed)?;
-        watch.alarm.replace(Some(Alarm::new(&object.get("update").catch(ctx).map_err(failed)?)));
+        alarm = Some(watch.alarm.keep(object.get("update").catch(ctx).map_err(failed)?));
         let object = Persistent::save(ctx, object);
         source.half.replace(Some(Half { debugger: Rc::clone(debugger), object }));
     }
     loader::install_places(ctx, source).catch(ctx).map_err(failed)?;
     let find: Function = loader.get("entry").catch(ctx).map_err(failed)?;
-    find.call((entry.module.as_str(), entry.function.as_str())).catch(ctx).map_err(failed)
+    let entry = (entry.module.as_str(), entry.function.as_str());
+    let entry = find.call(entry).catch(ctx).map_err(failed)?;
+    Ok(Prepared { entry, _alarm: alarm })
 }
 
 /// Runs a thread that is ready. The script's time begins now.

@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::own_time::{Moment, OwnTime};
 use super::raw::Alarm;
 use super::registry::Place;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,8 @@ pub(super) struct Watch {
     expected: Cell<Option<Duration>>,
     pub(super) memory: Rc<Memory>,
     exceeded: Cell<bool>,
-    pub(super) alarm: RefCell<Option<Alarm>>,
+    /// Has the script's half of the debugger hear what is new.
+    pub(super) alarm: Alarm,
 }
 
 impl Watch {
@@ -95,8 +96,7 @@ impl Watch {
     pub(super) fn hear(&self) {
         if self.place.instrumented
             && let Some(news) = self.place.flags.news()
-            && let Ok(alarm) = self.alarm.try_borrow()
-            && alarm.as_ref().is_some_and(Alarm::ring)
+            && self.alarm.ring()
         {
             self.place.flags.heard(news);
         }

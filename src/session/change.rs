@@ -25,6 +25,18 @@ pub enum StopReason {
     Entry,
 }
 
+impl StopReason {
+    /// As programs are told it: `step`, `run_to`, `breakpoint`, `entry`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::RunTo => "run_to",
+            Self::Breakpoint => "breakpoint",
+            Self::Entry => "entry",
+        }
+    }
+}
+
 /// Where a log point spoke.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logged {

@@ -122,6 +122,8 @@ struct Loop<'a, 'p, B: Backend> {
     parts: &'a mut Parts<'p, B>,
     input: Option<InputStream>,
     holder: Holder,
+    /// Answers to what the loop itself has set off, which it takes before anything else: no more
+    /// wait than work is under way.
     own: mpsc::UnboundedReceiver<Msg>,
     post: mpsc::UnboundedSender<Msg>,
     colours: Worker,

@@ -13,6 +13,7 @@ use haltscope::session::{
     ThreadCommand,
 };
 use std::time::Duration;
+use tokio::io::AsyncBufReadExt;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -167,5 +168,46 @@ async fn lines_end_when_they_are_told_to_also_with_a_reader_that_is_stuck() {
     assert!(futures::poll!(&mut serving).is_pending());
     stop.cancel();
     assert_eq!(timeout(PATIENCE, serving).await.expect("in time"), Ending::Stopped);
+    assert_eq!(desk.leave(Leaving::LetRun).await, None);
+}
+
+#[tokio::test]
+async fn a_reader_that_comes_back_is_told_what_it_has_missed() {
+    const SAID: usize = 10_000;
+    let server = Scripted::start(Part::default()).await;
+    let desk = attached(&server).await;
+    let (reader, output) = tokio::io::duplex(16);
+    let (_open, input) = tokio::io::duplex(16);
+    let stop = CancellationToken::new();
+    let surroundings = Surroundings { desk: desk.clone(), folder: "/".into() };
+    let input = tokio::io::BufReader::new(input);
+    let serving =
+        tokio::spawn(rpc::run(surroundings, input, output, stop.clone().cancelled_owned()));
+    let mut lines = tokio::io::BufReader::new(reader).lines();
+    let first = timeout(PATIENCE, lines.next_line()).await.expect("in time").expect("read");
+    assert!(first.expect("a line").contains(r#""event":"ready""#));
+    // Each is refused with a line for the user, and nobody reads them.
+    let nowhere = Command::Request { method: "GET".into(), url: String::new(), body: None };
+    for _ in 0..SAID {
+        desk.command(nowhere.clone());
+        tokio::task::yield_now().await;
+    }
+    let (mut told, mut missing) = (0, 0);
+    while told + missing < SAID {
+        let line = timeout(PATIENCE, lines.next_line()).await.expect("in time").expect("read");
+        let line: serde_json::Value = serde_json::from_str(&line.expect("a line")).expect("JSON");
+        let text = line["data"]["text"].as_str().unwrap_or_default();
+        match text.strip_prefix("left out, as they came faster than they were read: ") {
+            Some(rest) => {
+                let count = rest.split(' ').next().expect("a number");
+                missing += count.parse::<usize>().expect("a number");
+            }
+            None => told += usize::from(line["event"] == "output"),
+        }
+    }
+    assert_eq!(told + missing, SAID);
+    assert!(missing > 0, "nobody waits for a reader");
+    stop.cancel();
+    timeout(PATIENCE, serving).await.expect("in time").expect("no panic");
     assert_eq!(desk.leave(Leaving::LetRun).await, None);
 }

@@ -51,9 +51,17 @@ use axum::{
     http::{HeaderMap, Request, StatusCode, header},
 };
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
-use haltscope::sandbox::{ArchiveSites, Imported, Shop, read_archives};
+use haltscope::sandbox::{ArchiveSites, Clock, Imported, Shop, read_archives};
 use haltscope::script::{Cartridges, Files, Limits};
-use std::{collections::BTreeMap, fs, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, UNIX_EPOCH},
+};
 use tower::ServiceExt;
 use url::form_urlencoded;
 
@@ -269,6 +277,20 @@ fn storefront_of(files: &[(&str, &str)], shop: Shop) -> Arc<Storefront> {
         ..StorefrontOptions::sample("Storefront")
     };
     Storefront::new(options)
+}
+
+/// A storefront of one script, with an archive's records and a clock that the test turns, in seconds.
+fn turned(controller: &str, shop: Shop) -> (Arc<Storefront>, Arc<AtomicU64>) {
+    let now = Arc::new(AtomicU64::new(1_700_000_000));
+    let told = Arc::clone(&now);
+    let files = [("cartridge/controllers/Test.js".to_owned(), controller.as_bytes().to_vec())];
+    let options = StorefrontOptions {
+        shop: Arc::new(shop),
+        cartridges: Arc::new(Cartridges::new().with("app", Files::memory(files))),
+        clock: Clock::new(move || UNIX_EPOCH + Duration::from_secs(told.load(Ordering::SeqCst))),
+        ..StorefrontOptions::sample("Storefront")
+    };
+    (Storefront::new(options), now)
 }
 
 /// Runs statements in a classic controller, in which `print(value)` writes a line, and answers the page.

@@ -68,7 +68,7 @@ const STRANGERS: &[(&str, &[&str])] = &[
 /// Files that know one of them all the same: the calls that scripts make to servers are made by a client.
 const ACQUAINTANCES: &[(&str, &str)] = &[("src/sandbox/storefront/native/net.rs", "reqwest")];
 
-/// The one file that may hold `unsafe`.
+/// The one module that may hold `unsafe`, in files by what it's about.
 const UNSAFE: &str = "src/script/raw";
 
 const LONGEST_FILE: usize = 500;
@@ -293,7 +293,7 @@ fn code_has_no_leftovers() {
 }
 
 #[test]
-fn unsafe_code_stands_in_one_file_of_the_engine() {
+fn unsafe_code_stands_in_one_module_of_the_engine() {
     let keyword = concat!("un", "safe ");
     let holds = |source: &&Source| {
         source
@@ -302,9 +302,12 @@ fn unsafe_code_stands_in_one_file_of_the_engine() {
             .any(|(_, line)| line.starts_with(keyword) || line.contains(&format!(" {keyword}{{")))
     };
     let all = sources();
-    let files: Vec<&str> = all.iter().filter(holds).map(|source| source.path.as_str()).collect();
-    assert!(files.len() <= 1, "{files:?}");
-    assert!(files.iter().all(|file| file.starts_with(UNSAFE)), "{files:?}");
+    let files = all.iter().filter(holds).map(|source| source.path.as_str());
+    let (within, outside): (Vec<&str>, Vec<&str>) = files.partition(|file| {
+        file.strip_prefix(UNSAFE).is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+    });
+    assert!(!within.is_empty(), "the keyword is looked for in vain");
+    assert!(outside.is_empty(), "{outside:?}");
 }
 
 /// What a module of the platform asks for, below `assets/platform`; a name with a star at its end

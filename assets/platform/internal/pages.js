@@ -7,6 +7,7 @@
 
 const context = require('./context');
 const { listed } = require('./listed');
+const locale = require('./locale');
 
 /** Templates within templates. */
 const DEEPEST = 60;
@@ -47,10 +48,6 @@ const paths = new Map();
 
 function print(text) {
     state.parts.push(text);
-}
-
-function locale() {
-    return request.locale;
 }
 
 /** The function of a template, for example `product/detail`; null if no cartridge has it. */

@@ -2,6 +2,7 @@
 
 const { held } = require('./bean');
 const { edited } = require('./edited');
+const locale = require('./locale');
 
 /** Products and categories this thread has met: the same id is the same object all through a request. */
 const products = new Map();
@@ -16,10 +17,6 @@ function remembered(known, id, load) {
         known.set(id, load());
     }
     return known.get(id);
-}
-
-function locale() {
-    return typeof request === 'undefined' ? 'default' : request.locale;
 }
 
 function product(id) {

@@ -8,10 +8,7 @@
 
 const { CustomAttributes } = require('./attributes');
 const { localized } = require('./localized');
-
-function locale() {
-    return typeof request === 'undefined' ? 'default' : request.locale;
-}
+const locale = require('./locale');
 
 /** The document of a record; null if there is none. */
 function record(kind, id, scope) {

@@ -5,22 +5,17 @@
  * `service`, `pricebook`, …) with an `id` and the fields that the archive's elements have.
  */
 
+const locale = require('./locale');
+
 const known = new Map();
-
-function remembered(name, ask) {
-    if (!known.has(name)) {
-        known.set(name, host.call(name.split(' ')[0], ask));
-    }
-    return known.get(name);
-}
-
-function locale() {
-    return typeof request === 'undefined' ? 'default' : request.locale;
-}
 
 /** All documents of a kind. */
 function list(kind) {
-    return remembered(`shop.list ${kind} ${locale()}`, { kind, locale: locale() });
+    const name = `${kind} ${locale()}`;
+    if (!known.has(name)) {
+        known.set(name, host.call('shop.list', { kind, locale: locale() }));
+    }
+    return known.get(name);
 }
 
 /** The document of an ID; nothing if there is none. */

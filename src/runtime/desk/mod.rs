@@ -31,15 +31,19 @@
 //! - What a batch tells may be older than what a look shows: take a stop's place from its recorded
 //!   halt, not from its thread.
 //! - [`Desk::watch`] has a breakpoint for a while and puts everything back at its end.
+//! - Whoever takes changes too slowly is told the newest of each subject and what is missing, see
+//!   [`Changes`]: nobody is waited for, and no queue grows without end.
 //! - Like the screen, the desk looks at the first thread that halts: that sets the polls' rhythm.
 
 mod breakpoints;
 mod capture;
+mod listeners;
 mod previews;
 mod turns;
 
 pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint};
 pub use capture::{Watched, WatchedHalt};
+pub use listeners::Changes;
 
 use super::{Clock, Parts, Runtime};
 use crate::api::paging::Page;
@@ -48,6 +52,7 @@ use crate::session::{
     FailureKind, HaltNumber, Home, Leaving, Outage, Owner, Problem, Question, QuestionId, Reply,
     Session, Spot, Told, Variables, follow,
 };
+use listeners::Listeners;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
 use std::fmt;
@@ -121,24 +126,8 @@ struct State {
     focus: Option<Spot>,
     questions: u64,
     waiting: HashMap<QuestionId, oneshot::Sender<Result<Reply, Failure>>>,
-    listeners: Vec<mpsc::UnboundedSender<Batch>>,
+    listeners: Listeners,
     looks_into_halts: bool,
-}
-
-/// Everything that changes, from the moment on at which it was asked for.
-#[derive(Debug)]
-pub struct Changes(mpsc::UnboundedReceiver<Batch>);
-
-impl Changes {
-    /// What the next update changed; `None` when the desk is gone. Can be dropped at any moment.
-    pub async fn next(&mut self) -> Option<Batch> {
-        self.0.recv().await
-    }
-
-    /// The same without waiting.
-    pub fn ready(&mut self) -> Option<Batch> {
-        self.0.try_recv().ok()
-    }
 }
 
 impl fmt::Debug for Desk {
@@ -159,7 +148,7 @@ impl Desk {
             focus: None,
             questions: 0,
             waiting: HashMap::new(),
-            listeners: Vec::new(),
+            listeners: Listeners::default(),
             looks_into_halts: false,
         };
         let (revision, _) = watch::channel(0);
@@ -186,9 +175,7 @@ impl Desk {
 
     /// Tells every change from now on.
     pub fn changes(&self) -> Changes {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        self.shared.state().listeners.push(sender);
-        Changes(receiver)
+        self.shared.state().listeners.add()
     }
 
     /// Waits until the session shows what is wanted. Can be dropped at any moment.
@@ -398,7 +385,7 @@ impl State {
         self.look_into(&mut changes);
         self.answer(&changes);
         let batch: Batch = changes.into();
-        self.listeners.retain(|listener| listener.send(Arc::clone(&batch)).is_ok());
+        self.listeners.tell(&batch);
         batch
     }
 

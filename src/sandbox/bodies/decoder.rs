@@ -14,7 +14,8 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// The thread for large bodies, which begins with the first of them.
+/// The thread for large bodies, which begins with the first of them. No more wait for it than have
+/// a [`Hold`] of the room for bodies.
 #[derive(Debug, Default)]
 pub(super) struct Decoder(OnceLock<mpsc::Sender<Task>>);
 

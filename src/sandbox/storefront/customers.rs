@@ -2,6 +2,7 @@
 
 use super::{
     ask::Ask,
+    asked,
     life::Life,
     services::{Services, answer},
     state::{Record, Saved},
@@ -59,61 +60,61 @@ impl Services {
         self.at_once.undo(thread, |(number, saved)| customers.put_back(&number, saved));
     }
 
-    pub(super) fn transaction(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name {
-            "basket.claim" => {
-                let uuid = ask.text("uuid")?;
-                let is_ordered = || self.remembered.orders.has(uuid);
-                answer(self.at_once.claim(thread, uuid, is_ordered))
-            }
-            "transaction.hold" => {
-                self.at_once.hold(thread);
-                Ok(Value::Null)
-            }
-            "transaction.undo" => {
-                self.undo(thread);
-                Ok(Value::Null)
-            }
-            _ => Err(ask.unknown()),
-        }
+    /// Makes a basket an order's, unless it is one's already.
+    pub(super) fn claim(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let uuid = ask.text("uuid")?;
+        let is_ordered = || self.remembered.orders.has(uuid);
+        answer(self.at_once.claim(thread, uuid, is_ordered))
     }
 
-    pub(super) fn customer(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
+    pub(super) fn transaction(&self, thread: ThreadId, what: asked::Transaction) -> Value {
+        match what {
+            asked::Transaction::Hold => self.at_once.hold(thread),
+            asked::Transaction::Undo => self.undo(thread),
+        }
+        Value::Null
+    }
+
+    pub(super) fn customer(
+        &self,
+        thread: ThreadId,
+        what: asked::Customer,
+        ask: &Ask<'_>,
+    ) -> Result<Value, HostError> {
         let (customers, now) = (&self.remembered.customers, self.clock.now());
-        match ask.name {
-            "customer.get" => answer(customers.get(ask.text("number")?)),
-            "customer.find" => answer(customers.find(ask.text("login")?)),
-            "customer.list" => answer(customers.all()),
-            "customer.create" => {
+        match what {
+            asked::Customer::Get => answer(customers.get(ask.text("number")?)),
+            asked::Customer::Find => answer(customers.find(ask.text("login")?)),
+            asked::Customer::List => answer(customers.all()),
+            asked::Customer::Create => {
                 let password = ask.secret("password")?;
                 self.registered(thread, customers.create(ask.text("login")?, Some(&password), now))
             }
-            "customer.create_external" => {
+            asked::Customer::CreateExternal => {
                 self.registered(thread, customers.create(ask.text("login")?, None, now))
             }
-            "customer.remove" => {
+            asked::Customer::Remove => {
                 self.about_to_change(thread, ask.text("number")?);
                 customers.remove(ask.text("number")?);
                 Ok(Value::Null)
             }
-            "customer.authenticate" => {
+            asked::Customer::Authenticate => {
                 answer(customers.authenticate(ask.text("login")?, &ask.secret("password")?))
             }
-            "customer.set_password" => {
+            asked::Customer::SetPassword => {
                 self.about_to_change(thread, ask.text("number")?);
                 answer(customers.set_password(ask.text("number")?, &ask.secret("password")?))
             }
-            "customer.set_login" => {
+            asked::Customer::SetLogin => {
                 self.about_to_change(thread, ask.text("number")?);
                 answer(customers.set_login(ask.text("number")?, ask.text("login")?))
             }
-            "customer.token" => answer(customers.token(ask.text("number")?, now)),
-            "customer.owner" => answer(customers.owner(ask.text("token")?, now)),
-            "customer.spend" => {
+            asked::Customer::Token => answer(customers.token(ask.text("number")?, now)),
+            asked::Customer::Owner => answer(customers.owner(ask.text("token")?, now)),
+            asked::Customer::Spend => {
                 customers.spend(ask.text("token")?);
                 Ok(Value::Null)
             }
-            _ => Err(ask.unknown()),
         }
     }
 }

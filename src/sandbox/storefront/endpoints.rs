@@ -7,7 +7,7 @@ use super::{
     rest_apis::{Body, Endpoint, Scheme, Wanted},
     run::{self, unexpected},
     state::{CustomerId, Session},
-    visit::{self, Refused, Visit},
+    visit::{self, Content, Refused, Visit},
 };
 use crate::sandbox::{
     accounts::PasswordHash,
@@ -189,13 +189,12 @@ impl Storefront {
         };
         let locale = self.spoken(value("locale"))?;
         let method = parts.method.clone();
-        let visit =
-            Visit::to_api(parts, (bytes, hold), (locale, depth)).map_err(
-                |refused| match refused {
-                    Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
-                    Refused::Status(status, what) => (status, what.to_owned()),
-                },
-            )?;
+        let visit = Visit::to_api(parts, Content { body: bytes, hold }, locale, depth).map_err(
+            |refused| match refused {
+                Refused::NotFound(what) => (StatusCode::NOT_FOUND, what),
+                Refused::Status(status, what) => (status, what.to_owned()),
+            },
+        )?;
         let name = format!("{method} {base}{}", endpoint.pattern);
         let mut document = visit.document(&self.document(), &self.services.cookies);
         document["scapi"] = json!({

@@ -3,7 +3,10 @@
 //! Customers, gift certificates and custom objects are changed where scripts find them; all else comes on top of the archives, for all
 //! sites. What scripts have set of a record goes where an import says something else of it.
 
-use super::{Storefront, state::Record};
+use super::{
+    Storefront,
+    state::{Record, SiteImport},
+};
 use crate::sandbox::{
     seed::{Change, Feed, SeedError, Source, read_feed},
     shop::{Importing, Later, Mode, Shop, Tally},
@@ -134,7 +137,7 @@ impl Storefront {
             site.hold(Arc::clone(&later), Arc::clone(&shop));
         }
         for change in &own {
-            import_own(change, (&known, mode), sites, &mut tally);
+            import_own(change, &known, mode, sites, &mut tally);
         }
         for change in others.iter().filter(|it| it.kind == "group-assignment") {
             group(change, mode, sites);
@@ -226,7 +229,8 @@ impl super::services::Services {
 /// A customer, a gift certificate, or a custom object.
 fn import_own(
     change: &Change,
-    (shop, mode): (&Shop, Mode),
+    shop: &Shop,
+    mode: Mode,
     sites: &[Arc<Storefront>],
     tally: &mut Tally,
 ) {
@@ -237,12 +241,12 @@ fn import_own(
             let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
             return remembered.customers.import(mode, &change.id, said.as_ref());
         }
+        let import = SiteImport { shop, site: site.site(), mode };
         if change.kind == "gift-certificate" {
-            let at = (shop, site.site(), mode);
-            return remembered.records.import_certificate(at, &change.id, said);
+            return remembered.records.import_certificate(import, &change.id, said);
         }
         let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
-        remembered.records.import((shop, site.site(), mode), (of_type, &change.id), said)
+        remembered.records.import(import, of_type, &change.id, said)
     };
     // What all sites share was there for the first of them, if it was for any.
     let meant = sites.iter().filter(|site| site.is_meant(change));

@@ -1,6 +1,6 @@
 //! Content libraries as scripts read them: a page what was committed last, a hook what its request sees.
 
-use super::ask::Ask;
+use super::{ask::Ask, asked};
 use crate::{
     api::ids::LibraryId,
     sandbox::store::{
@@ -71,21 +71,22 @@ impl Libraries {
     }
 
     /// Answers a script's `content.…`.
-    pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+    pub(super) fn answer(&self, what: asked::Content, ask: &Ask<'_>) -> Result<Value, HostError> {
         let overlay = self.overlay(ask)?;
         let mut overlay = overlay.lock();
         // A script's own thread waits; none that serves requests does.
         let answer = block_on(async {
-            Ok(match ask.name {
-                "content.site_library" => Ok(Value::from(self.site_library.as_ref())),
-                "content.library" => self.library(ask.text("id")?).await,
-                "content.asset" => asset(&mut overlay, ask.text("library")?, ask.text("id")?).await,
-                "content.folder" => {
+            Ok(match what {
+                asked::Content::SiteLibrary => Ok(Value::from(self.site_library.as_ref())),
+                asked::Content::Library => self.library(ask.text("id")?).await,
+                asked::Content::Asset => {
+                    asset(&mut overlay, ask.text("library")?, ask.text("id")?).await
+                }
+                asked::Content::Folder => {
                     folder(&mut overlay, ask.text("library")?, ask.text("id")?).await
                 }
-                "content.all" => self.asset_ids(ask.text("library")?).await,
-                "content.ids" => overlay.ids(&range(ask)?).await.map(Value::from),
-                _ => return Err(ask.unknown()),
+                asked::Content::All => self.asset_ids(ask.text("library")?).await,
+                asked::Content::Ids => overlay.ids(&range(ask)?).await.map(Value::from),
             })
         })?;
         answer.map_err(|error| HostError::new(error.to_string()))

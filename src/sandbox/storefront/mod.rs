@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod ask;
+mod asked;
 mod at_once;
 mod caches;
 mod catalogue;

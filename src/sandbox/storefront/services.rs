@@ -1,7 +1,10 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
+mod stock;
+
 use super::{
     ask::Ask,
+    asked::{self, Asked},
     at_once::AtOnce,
     caches::Caches,
     catalogue::Query,
@@ -13,12 +16,12 @@ use super::{
     includes::Changing,
     libraries::Libraries,
     locale::fallbacks,
-    native::Natives,
+    native::{self, Natives},
     records,
     resources::Bundles,
     rest_apis::RestApis,
     state::{Entry, Remembered},
-    steps::Watched,
+    steps::{StepWatch, Watched},
     templates,
     urls::{Objects, Page},
     web_references::WebReferences,
@@ -41,15 +44,6 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-
-/// When a product is in stock again: by the day, or by the time of that day, of which a file says either or both.
-fn in_stock(record: &Value) -> Option<&str> {
-    let day = record["inStockDate"].as_str();
-    // `2030-01-31Z` is no date to scripts.
-    let day = day.map(|day| if day.contains('T') { day } else { day.trim_end_matches('Z') });
-    let time = record["inStockDatetime"].as_str();
-    time.filter(|time| day.is_none_or(|day| time.starts_with(day))).or(day)
-}
 
 /// The length of ids such as those of line items.
 const ID_LENGTH: usize = 26;
@@ -89,51 +83,86 @@ pub(super) struct Services {
 
 impl Host for Services {
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
-        let (room, _) = name.split_once('.').unwrap_or((name, ""));
         let ask = Ask { name, arguments };
-        match room {
-            "catalog" | "inventory" | "shipping" | "payment" => self.catalogue(&ask),
-            "order" | "cache" | "tally" => self.kept(&ask),
-            "customer" => self.customer(thread, &ask),
-            "basket" | "transaction" => self.transaction(thread, &ask),
-            "agent" if name == "agent.authenticate" => {
+        match Asked::of(name).ok_or_else(|| ask.unknown())? {
+            Asked::Catalog(what) => self.catalogue(what, &ask),
+            Asked::Inventory(what) => self.stock(what, &ask),
+            Asked::Shipping(asked::Shipping::Methods) => {
+                Ok(self.goods().assortment.shipping_methods())
+            }
+            Asked::Payment(asked::Payment::Methods) => {
+                Ok(self.goods().assortment.payment_methods())
+            }
+            Asked::Order(what) => self.order(what, &ask),
+            Asked::Cache(what) => self.cached(what, &ask),
+            Asked::Tally(what) => self.counted_often(what, &ask),
+            Asked::Customer(what) => self.customer(thread, what, &ask),
+            Asked::Basket(asked::Basket::Claim) => self.claim(thread, &ask),
+            Asked::Transaction(what) => Ok(self.transaction(thread, what)),
+            Asked::Agent(asked::Agent::Authenticate) => {
                 let user = self.agents.user(ask.text("login")?);
                 let password = ask.secret("password")?;
                 answer(user.is_some_and(|user| user.has_password(&password)))
             }
-            "template" | "form" | "resource" | "hook" | "reference" => self.cartridge(&ask),
-            "record" | "shop" => self.recorded(&ask),
-            "file" | "xml" | "net" | "ftp" | "crypto" | "zone" | "instance" => {
-                self.natives.answer(&ask)
+            Asked::Template(what) => self.template(what, &ask),
+            Asked::Form(asked::Form::Definition) => {
+                let (name, locale) = (ask.text("name")?, ask.text("locale")?);
+                forms::definition(&self.cartridges, name, locale).map_err(HostError::new)
             }
-            "content" => self.libraries.answer(&ask),
-            "redirect" => self.moved(&ask),
-            "address" if name == "address.short" => {
+            Asked::Resource(asked::Resource::Message) => {
+                let wanted = (ask.text("bundle")?, ask.text("key")?);
+                answer(self.bundles.message(&self.cartridges, wanted, ask.text("locale")?))
+            }
+            Asked::Hook(asked::Hook::Scripts) => {
+                answer(self.hooks.find(&self.cartridges, ask.text("name")?).scripts)
+            }
+            Asked::Reference(asked::Reference::Described) => {
+                let wanted = (ask.text("folder")?, ask.text("name")?);
+                self.web_references.find(&self.cartridges, wanted)
+            }
+            Asked::Record(what) => self.recorded(what, &ask),
+            Asked::Shop(asked::Shop::List) => {
+                Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?))
+            }
+            Asked::File(what) => self.natives.file(what, &ask),
+            Asked::Xml(what) => native::xml::answer(what, &ask),
+            Asked::Net(what) => self.natives.net(what, &ask),
+            Asked::Ftp(what) => self.natives.ftp(what, &ask),
+            Asked::Crypto(what) => native::crypto(what, &ask),
+            Asked::Zone(what) => native::zone(what, &ask),
+            Asked::Instance(asked::Instance::Started) => answer(self.natives.started()),
+            Asked::Content(what) => self.libraries.answer(what, &ask),
+            Asked::Redirect(what) => self.moved(what, &ask),
+            Asked::Address(asked::Address::Short) => {
                 let wanted = (ask.text("action")?, ask.text("locale")?, ask.text("query")?);
                 let goods = self.goods();
                 answer(self.held().urls.short(wanted, &self.objects(&goods)))
             }
-            "site" if name == "site.facts" => Ok(Value::clone(&self.held().facts.document)),
-            "site" if name == "site.all" => Ok(self.remembered.records.shared().sites().into()),
-            // Where the archives have records of a kind, without the sample.
-            "site" if name == "site.archived" => {
-                Ok(self.held().shop.scopes(ask.text("kind")?).collect())
-            }
-            "value" if name == "value.mark" => answer(&self.value_mark),
-            "site" => records::answer(&self.all_records(), &self.site, &ask),
-            "log" => self.log(thread, &ask),
-            "step" => self.counted(thread, &ask),
-            "random" => random(&ask),
-            _ => Err(ask.unknown()),
+            Asked::Site(what) => self.of_site(what, &ask),
+            Asked::Records(what) => records::answer(&self.all_records(), &self.site, what, &ask),
+            Asked::Value(asked::Value::Mark) => answer(&self.value_mark),
+            Asked::Log(what) => self.log(thread, what, &ask),
+            Asked::Step(asked::Step::Counted) => self.counted(thread, &ask),
+            Asked::Random(what) => random(what),
         }
     }
 
     /// What archives and imports say, which is read once.
     fn lasts(&self, name: &str) -> bool {
-        let (room, _) = name.split_once('.').unwrap_or((name, ""));
         // Searches look at what was sold since.
-        matches!(room, "catalog" | "shipping" | "payment" | "site" | "shop")
-            && name != "catalog.search"
+        let asked = Asked::of(name);
+        !matches!(asked, Some(Asked::Catalog(asked::Catalog::Search)))
+            && matches!(
+                asked,
+                Some(
+                    Asked::Catalog(_)
+                        | Asked::Shipping(_)
+                        | Asked::Payment(_)
+                        | Asked::Site(_)
+                        | Asked::Records(_)
+                        | Asked::Shop(_)
+                )
+            )
     }
 
     fn edition(&self) -> u64 {
@@ -147,13 +176,20 @@ impl Host for Services {
 
 impl Services {
     /// Where an address leads.
-    fn moved(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name {
-            "redirect.find" => {
-                answer(self.held().redirects.find(ask.text("origin")?, self.clock.now()))
-            }
-            "redirect.mapped" => answer(self.held().mappings.find(ask.text("origin")?)),
-            _ => Err(ask.unknown()),
+    fn moved(&self, what: asked::Redirect, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let (held, origin) = (self.held(), ask.text("origin")?);
+        match what {
+            asked::Redirect::Find => answer(held.redirects.find(origin, self.clock.now())),
+            asked::Redirect::Mapped => answer(held.mappings.find(origin)),
+        }
+    }
+
+    fn of_site(&self, what: asked::Site, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Site::Facts => Ok(Value::clone(&self.held().facts.document)),
+            asked::Site::All => Ok(self.remembered.records.shared().sites().into()),
+            // Where the archives have records of a kind, without the sample.
+            asked::Site::Archived => Ok(self.held().shop.scopes(ask.text("kind")?).collect()),
         }
     }
 
@@ -192,131 +228,73 @@ impl Services {
         self.held().goods(&self.site)
     }
 
-    fn catalogue(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
+    fn catalogue(&self, what: asked::Catalog, ask: &Ask<'_>) -> Result<Value, HostError> {
         let goods = self.goods();
         let catalogue = &goods.assortment;
-        match ask.name {
-            "catalog.product" => answer(catalogue.product(ask.text("id")?, ask.text("locale")?)),
-            "catalog.productAttributeGroups" => {
+        match what {
+            asked::Catalog::Product => {
+                answer(catalogue.product(ask.text("id")?, ask.text("locale")?))
+            }
+            asked::Catalog::ProductAttributeGroups => {
                 answer(catalogue.attribute_groups_of_product(ask.text("id")?, ask.text("locale")?))
             }
-            "catalog.categoryAttributeGroups" => {
+            asked::Catalog::CategoryAttributeGroups => {
                 answer(catalogue.attribute_groups_of_category(ask.text("id")?, ask.text("locale")?))
             }
-            "catalog.category" => {
+            asked::Catalog::Category => {
                 let catalogue_id = ask.arguments.get("catalogue").and_then(Value::as_str);
                 answer(catalogue.category(catalogue_id, ask.text("id")?, ask.text("locale")?))
             }
-            "catalog.products" => answer(catalogue.products_in(ask.text("catalogue")?)),
-            "catalog.assignments" => answer(catalogue.assignments(ask.text("id")?)),
-            "catalog.recommended" => {
+            asked::Catalog::Products => answer(catalogue.products_in(ask.text("catalogue")?)),
+            asked::Catalog::Assignments => answer(catalogue.assignments(ask.text("id")?)),
+            asked::Catalog::Recommended => {
                 let locale = ask.text("locale")?;
                 answer(catalogue.recommended(ask.text("catalogue")?, ask.text("id")?, locale))
             }
-            "catalog.linkingProducts" => answer(catalogue.linking_products(ask.text("id")?)),
-            "catalog.linkingCategories" => {
+            asked::Catalog::LinkingProducts => answer(catalogue.linking_products(ask.text("id")?)),
+            asked::Catalog::LinkingCategories => {
                 answer(catalogue.linking_categories(ask.text("catalogue")?, ask.text("id")?))
             }
-            "catalog.search" => {
+            asked::Catalog::Search => {
                 let mut query: Query = serde_json::from_value(ask.arguments.clone())
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 query.stock = self.stock_now(&goods);
                 Ok(catalogue.search(&query))
             }
-            "catalog.common" => {
+            asked::Catalog::Common => {
                 let ids = ask.arguments["ids"].as_array().into_iter().flatten();
                 answer(catalogue.common(ids.filter_map(Value::as_str)))
             }
-            "catalog.terms" => Ok(catalogue.terms(ask.text("phrase")?, ask.text("locale")?)),
-            "catalog.corrected" => answer(catalogue.corrected(ask.text("phrase")?)),
-            "catalog.below" => {
+            asked::Catalog::Terms => Ok(catalogue.terms(ask.text("phrase")?, ask.text("locale")?)),
+            asked::Catalog::Corrected => answer(catalogue.corrected(ask.text("phrase")?)),
+            asked::Catalog::Below => {
                 let query: Query = serde_json::from_value(ask.arguments.clone())
                     .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
                 Ok(catalogue.found_below(&query, ask.text("below")?))
             }
-            "catalog.promotions" => Ok(catalogue.promotions()),
-            "shipping.methods" => Ok(catalogue.shipping_methods()),
-            "payment.methods" => Ok(catalogue.payment_methods()),
-            "inventory.list" => answer(catalogue.inventory_list()),
-            "inventory.record" => {
-                let list = ask.arguments.get("list").and_then(Value::as_str);
-                Ok(self.inventory(list.or(catalogue.inventory_list()), ask.text("id")?))
-            }
-            _ => Err(ask.unknown()),
+            asked::Catalog::Promotions => Ok(catalogue.promotions()),
         }
     }
 
-    /// An inventory record of a list, of a master with those of its variants, which tell whether these are online.
-    fn inventory(&self, list: Option<&str>, id: &str) -> Value {
-        let goods = self.goods();
-        let catalogue = &goods.assortment;
-        let mut record = self.record(list, id);
-        let keepers = catalogue.stock_keepers(id);
-        if keepers.iter().any(|keeper| keeper != id) {
-            let of_variant = |id: &String| {
-                let mut record = self.record(list, id);
-                for (name, value) in catalogue.online(id) {
-                    record[name] = value;
-                }
-                record
-            };
-            record["variants"] = keepers.iter().map(of_variant).collect();
+    fn order(&self, what: asked::Order, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Order::Number => answer(self.remembered.orders.next_number()),
+            asked::Order::Get => answer(self.remembered.orders.get(ask.text("number")?)),
+            asked::Order::List => answer(self.remembered.orders.all()),
         }
-        record
     }
 
-    /// An inventory record as `dw/catalog/ProductInventoryRecord` reads it.
-    fn record(&self, list: Option<&str>, id: &str) -> Value {
-        let goods = self.goods();
-        let catalogue = &goods.assortment;
-        let said = list.and_then(|list| catalogue.inventory(list, id));
-        let header = list.and_then(|list| self.goods().shop.document("inventory-list", list, list));
-        let header = header.unwrap_or_default();
-        let is_there = said.is_some() || list.is_none();
-        let said = said.unwrap_or_default();
-        let keepers = catalogue.stock_keepers(id);
-        let first: f64 = keepers.iter().filter_map(|id| catalogue.stock(list, id)).sum();
-        let taken: f64 = keepers.iter().map(|id| self.taken(list, id)).sum();
-        json!({
-            "id": id,
-            "list": list,
-            "isThere": is_there,
-            "taken": taken,
-            "allocation": first,
-            "perpetual": said["perpetual"] == true,
-            "handling": said["preorderBackorderHandling"],
-            "later": said["preorderBackorderAllocation"].as_f64().unwrap_or(0.0),
-            "inStockDate": in_stock(&said),
-            "onOrder": said["onOrder"].as_f64().unwrap_or(0.0),
-            "countsOnOrder": header["onOrder"] == true,
-            "bundlesAlone": header["useBundleInventoryOnly"] == true,
-            "allocated": said["allocationTimestamp"],
-            "custom": said["custom"],
-        })
-    }
-
-    /// How much of a product orders took out of an inventory list: lines that name none take it out of the site's.
-    pub(super) fn taken(&self, list: Option<&str>, id: &str) -> f64 {
-        let (orders, goods) = (&self.remembered.orders, self.goods());
-        let own = goods.assortment.inventory_list();
-        let unnamed = if list == own { orders.taken(None, id) } else { 0.0 };
-        unnamed + list.map_or(0.0, |list| orders.taken(Some(list), id))
-    }
-
-    fn kept(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name {
-            "order.number" => answer(self.remembered.orders.next_number()),
-            "order.get" => answer(self.remembered.orders.get(ask.text("number")?)),
-            "order.list" => answer(self.remembered.orders.all()),
-            "cache.defined" => {
+    fn cached(&self, what: asked::Cache, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Cache::Defined => {
                 let found = self.caches.find(&self.cartridges, ask.text("cache")?);
                 found.map(|it| it.is_some().into()).map_err(HostError::new)
             }
-            "cache.get" => {
+            asked::Cache::Get => {
                 let now = self.clock.now();
                 answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?, now))
             }
-            "cache.put" => {
+            asked::Cache::Put => {
                 let (cache, now) = (ask.text("cache")?, self.clock.now());
                 let defined = self.caches.find(&self.cartridges, cache).ok().flatten();
                 let seconds = defined.and_then(|it| it.expire_after_seconds);
@@ -327,22 +305,26 @@ impl Services {
                 self.remembered.caches.put(cache, ask.text("key")?, entry);
                 Ok(Value::Null)
             }
-            "tally.full" => {
+            asked::Cache::Remove => {
+                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, None);
+                Ok(Value::Null)
+            }
+        }
+    }
+
+    fn counted_often(&self, what: asked::Tally, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Tally::Full => {
                 let number =
                     |key: &str| ask.arguments.get(key).and_then(Value::as_u64).unwrap_or(0);
                 let millis = i64::try_from(number("millis")).unwrap_or(i64::MAX);
                 let (name, now) = (ask.text("name")?, self.clock.now());
                 answer(self.remembered.tallies.is_full(name, number("most"), millis, now))
             }
-            "tally.add" => {
+            asked::Tally::Add => {
                 self.remembered.tallies.add(ask.text("name")?, self.clock.now());
                 Ok(Value::Null)
             }
-            "cache.remove" => {
-                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, None);
-                Ok(Value::Null)
-            }
-            _ => Err(ask.unknown()),
         }
     }
 
@@ -368,53 +350,45 @@ impl Services {
         seen.collect()
     }
 
-    fn recorded(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name {
-            "record.get" => {
+    fn recorded(&self, what: asked::Record, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Record::Get => {
                 answer(self.remembered.records.get(ask.text("kind")?, ask.text("key")?))
             }
-            "record.list" => answer(self.remembered.records.list(ask.text("kind")?)),
-            "shop.list" => Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?)),
-            _ => Err(ask.unknown()),
+            asked::Record::List => answer(self.remembered.records.list(ask.text("kind")?)),
         }
     }
 
-    fn cartridge(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name {
-            "resource.message" => {
-                let wanted = (ask.text("bundle")?, ask.text("key")?);
-                answer(self.bundles.message(&self.cartridges, wanted, ask.text("locale")?))
-            }
-            "hook.scripts" => answer(self.hooks.find(&self.cartridges, ask.text("name")?).scripts),
-            "template.find" => {
+    fn template(&self, what: asked::Template, ask: &Ask<'_>) -> Result<Value, HostError> {
+        match what {
+            asked::Template::Find => {
                 let name = ask.text("template")?;
                 answer(templates::path(&self.cartridges, name, ask.text("locale")?))
             }
-            "form.definition" => {
-                let (name, locale) = (ask.text("name")?, ask.text("locale")?);
-                forms::definition(&self.cartridges, name, locale).map_err(HostError::new)
-            }
-            "reference.described" => {
-                let wanted = (ask.text("folder")?, ask.text("name")?);
-                self.web_references.find(&self.cartridges, wanted)
-            }
-            "template.mark" => answer(&self.include_mark),
-            _ => Err(ask.unknown()),
+            asked::Template::Mark => answer(&self.include_mark),
         }
     }
 
-    fn log(&self, thread: ThreadId, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let watch = self.watched.of(thread);
-        if ask.name == "log.enabled" {
-            let level = ask.text("level")?;
+    fn log(&self, thread: ThreadId, what: asked::Log, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let (watch, level) = (self.watched.of(thread), ask.text("level")?);
+        match what {
             // A job's log has all but what is for debugging.
-            return answer(is_enabled(level) || (watch.is_some() && level != "debug"));
+            asked::Log::Enabled => {
+                answer(is_enabled(level) || (watch.is_some() && level != "debug"))
+            }
+            asked::Log::Write => self.write(thread, watch, level, ask),
         }
-        if ask.name != "log.write" {
-            return Err(ask.unknown());
-        }
+    }
+
+    fn write(
+        &self,
+        thread: ThreadId,
+        watch: Option<Arc<dyn StepWatch>>,
+        level: &str,
+        ask: &Ask<'_>,
+    ) -> Result<Value, HostError> {
         let (category, message) = (ask.text("category")?, shown(ask.text("message")?));
-        let (site, level) = (&self.site, ask.text("level")?);
+        let site = &self.site;
         if let Some(watch) = watch.filter(|_| level != "debug" || is_enabled(level)) {
             watch.says(level, category, &message);
         }
@@ -452,16 +426,15 @@ fn shown(text: &str) -> String {
     text.chars().map(|letter| if plain(letter) { letter } else { '\u{fffd}' }).collect()
 }
 
-fn random(ask: &Ask<'_>) -> Result<Value, HostError> {
+fn random(what: asked::Random) -> Result<Value, HostError> {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
-    match ask.name {
-        "random.id" => {
+    match what {
+        asked::Random::Id => {
             let mut random = rand::rng();
             let letters = (0..ID_LENGTH).filter_map(|_| LETTERS.choose(&mut random));
             answer(letters.map(|letter| char::from(*letter)).collect::<String>())
         }
-        "random.token" => answer(Alphanumeric.sample_string(&mut rand::rng(), TOKEN_LENGTH)),
-        _ => Err(ask.unknown()),
+        asked::Random::Token => answer(Alphanumeric.sample_string(&mut rand::rng(), TOKEN_LENGTH)),
     }
 }
 

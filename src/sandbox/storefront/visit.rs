@@ -73,6 +73,20 @@ pub(super) struct Visit {
     failure: Value,
 }
 
+/// What a request brings, with the room that it takes; none for an include.
+pub(super) struct Content {
+    pub(super) body: Vec<u8>,
+    pub(super) hold: Option<Hold>,
+}
+
+/// What is asked for by a request, and how deep it is included.
+struct Goal {
+    locale: String,
+    controller: String,
+    function: String,
+    depth: u8,
+}
+
 /// What answers a request instead of the controller that its address names.
 #[derive(Debug)]
 pub(super) struct Instead {
@@ -142,16 +156,15 @@ impl Visit {
         let (controller, function) = split(&action)?;
         let arrived = bodies.receive(body, LONGEST_BODY).await?;
         let hold = Some(bodies.hold(&arrived, SCRIPTS_COPIES).await);
-        let body = arrived.into_bytes().await?;
-        let visit = Self::of(parts, (body, hold), (locale, (controller, function), 0))?;
-        Ok(Self { asked, ..visit })
+        let content = Content { body: arrived.into_bytes().await?, hold };
+        let goal = Goal { locale, controller, function, depth: 0 };
+        Ok(Self { asked, ..Self::of(parts, content, goal)? })
     }
 
-    /// What is asked for by a request, and how deep it is included.
     fn of(
         parts: Parts,
-        (body, hold): (Vec<u8>, Option<Hold>),
-        (locale, (controller, function), depth): (String, (String, String), u8),
+        Content { body, hold }: Content,
+        Goal { locale, controller, function, depth }: Goal,
     ) -> Result<Self, Refused> {
         let Parts { method, uri, headers, extensions, .. } = parts;
         let transport = extensions.get().copied().unwrap_or(Transport::Plain);
@@ -246,10 +259,12 @@ impl Visit {
     /// A request to a custom API, which names no controller.
     pub(super) fn to_api(
         parts: Parts,
-        content: (Vec<u8>, Option<Hold>),
-        (locale, depth): (String, u8),
+        content: Content,
+        locale: String,
+        depth: u8,
     ) -> Result<Self, Refused> {
-        Self::of(parts, content, (locale, Default::default(), depth))
+        let (controller, function) = Default::default();
+        Self::of(parts, content, Goal { locale, controller, function, depth })
     }
 
     /// The input of the controller module: `{controller, function, session, failure, request}`.

@@ -16,11 +16,12 @@ impl Debugger {
         &self,
         ctx: &Ctx<'js>,
         limit: Duration,
-        (call, answer): (&Function<'js>, &Object<'js>),
+        call: &Function<'js>,
+        answer: &Object<'js>,
     ) -> Result<()> {
         let deadline = self.watch.set_deadline(limit);
         let called = call.call(());
-        self.settle(ctx, (called, deadline), answer)
+        self.settle(ctx, called, deadline, answer)
     }
 
     /// Asks a condition, hit after hit: nothing when it has failed, of which `answer` tells like that
@@ -28,7 +29,8 @@ impl Debugger {
     pub(super) fn holds<'js>(
         &self,
         ctx: &Ctx<'js>,
-        (call, answer): (&Function<'js>, &Object<'js>),
+        call: &Function<'js>,
+        answer: &Object<'js>,
     ) -> Result<Option<bool>> {
         self.watch.expect_deadline(self.limits.condition_time);
         let called: Result<bool> = call.call(());
@@ -37,7 +39,7 @@ impl Debugger {
             return Ok(Some(*holds));
         }
         let called = called.and_then(|holds| holds.into_js(ctx));
-        self.settle(ctx, (called, None), answer)?;
+        self.settle(ctx, called, None, answer)?;
         if answer.get::<_, u8>("kind")? == 0 { answer.get("value") } else { Ok(None) }
     }
 
@@ -45,7 +47,8 @@ impl Debugger {
     fn settle<'js>(
         &self,
         ctx: &Ctx<'js>,
-        (called, deadline): (Result<Value<'js>>, Option<Moment>),
+        called: Result<Value<'js>>,
+        deadline: Option<Moment>,
         answer: &Object<'js>,
     ) -> Result<()> {
         let in_time = self.watch.restore_deadline(deadline);
@@ -84,14 +87,15 @@ impl Debugger {
     pub(super) fn attempt<'js>(
         &self,
         ctx: &Ctx<'js>,
-        (call, answer): (&Function<'js>, &Object<'js>),
+        call: &Function<'js>,
+        answer: &Object<'js>,
     ) -> Result<()> {
         let left = self.page_left.get();
         if left.is_zero() {
             return answer.set("kind", 3);
         }
         let start = self.watch.now();
-        let called = self.guard(ctx, self.limits.display_time, (call, answer));
+        let called = self.guard(ctx, self.limits.display_time, call, answer);
         let taken = self.watch.now().used_since(start);
         if taken > QUICK {
             self.page_left.set(left.saturating_sub(taken));

@@ -123,19 +123,19 @@ impl Debugger {
 
         let this = Rc::clone(self);
         let guard = move |ctx: Ctx<'js>, millis: u32, call: Function<'js>, answer: Object<'js>| {
-            this.guard(&ctx, Duration::from_millis(millis.into()), (&call, &answer))
+            this.guard(&ctx, Duration::from_millis(millis.into()), &call, &answer)
         };
         native.set("guard", Function::new(ctx.clone(), guard)?)?;
 
         let this = Rc::clone(self);
         let holds = move |ctx: Ctx<'js>, call: Function<'js>, answer: Object<'js>| {
-            this.holds(&ctx, (&call, &answer))
+            this.holds(&ctx, &call, &answer)
         };
         native.set("holds", Function::new(ctx.clone(), holds)?)?;
 
         let this = Rc::clone(self);
         let attempt = move |ctx: Ctx<'js>, call: Function<'js>, answer: Object<'js>| {
-            this.attempt(&ctx, (&call, &answer))
+            this.attempt(&ctx, &call, &answer)
         };
         native.set("attempt", Function::new(ctx.clone(), attempt)?)
     }

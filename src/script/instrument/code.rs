@@ -1,6 +1,5 @@
 //! An instrumented script and its tables.
 
-use super::Kind;
 use super::added::{Added, Lines};
 use super::halting::Halting;
 use super::insert::{Addition, Helpers, Insertions};
@@ -8,6 +7,7 @@ use super::readers::{Detail, Names, Reader};
 use super::tables::{
     Bending, Binding, Function, Hook, HookKind, Name, Ours, Reach, Scope, Tables, count,
 };
+use super::{Kind, Written};
 use crate::script::raw::SharedBytes;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,9 +57,12 @@ pub(in crate::script) struct Position {
 impl Code {
     /// The text up to the end of the module, and its tables.
     pub(super) fn new(
-        (source, kind): (&str, Kind),
-        (helpers, insertions): (&Helpers, Insertions),
-        (tables, declared, detail): (Tables, &[FxHashMap<Name, Binding>], &Detail),
+        Written { source, kind }: Written<'_>,
+        helpers: &Helpers,
+        insertions: Insertions,
+        tables: Tables,
+        declared: &[FxHashMap<Name, Binding>],
+        detail: &Detail,
         lines: Lines,
     ) -> (String, Self) {
         let Tables { hooks, scopes, functions, readers, calls, opaque, texts, methods, .. } =

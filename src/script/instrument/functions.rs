@@ -4,7 +4,7 @@ use super::insert::Addition;
 use super::names::Leaving;
 use super::places::noted;
 use super::tables::{HookKind, Ours, Reach};
-use super::twins::of_expression;
+use super::twins::{Given, of_expression};
 use super::walker::{Beginning, Declaring, Walker, text};
 use oxc::ast::ast::{BindingPattern, Expression, FormalParameters, ReturnStatement};
 use oxc::ast_visit::Visit;
@@ -50,7 +50,8 @@ impl Walker<'_> {
         let quiet = self.may_run() == before;
         if !quiet
             && !suspends
-            && let Some(twin) = of_expression((self.source, &self.constants), expression)
+            && let Some(twin) =
+                of_expression(Given { source: self.source, constants: &self.constants }, expression)
         {
             return self.choose(at, entry, expression, twin);
         }

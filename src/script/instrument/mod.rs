@@ -74,6 +74,13 @@ impl Kind {
     }
 }
 
+/// A script as it was written, and what it is.
+#[derive(Clone, Copy)]
+struct Written<'s> {
+    source: &'s str,
+    kind: Kind,
+}
+
 /// The text that a script's threads run while a debugger is attached; nothing when `source` can't be
 /// parsed.
 ///
@@ -93,7 +100,7 @@ pub(super) fn instrument(
     detail: &Detail,
 ) -> Result<(String, Code), String> {
     parsed(source, |program| {
-        walker::walk((source, kind), program, (&Helpers::for_source(source), detail))
+        walker::walk(Written { source, kind }, program, &Helpers::for_source(source), detail)
     })
 }
 

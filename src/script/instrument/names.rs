@@ -1,6 +1,6 @@
 //! What statements declare and mention.
 
-use super::Kind;
+use super::{Kind, Written};
 use oxc::ast::ast::{
     ArrowFunctionExpression, BindingIdentifier, CallExpression, Class, Declaration,
     FormalParameters, Function, Program, Statement, StringLiteral, TemplateElement,
@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 
 /// What ends the function of a module of which more is asked than what it exports: it answers what `importScript` makes
 /// of the script's variables and functions, an object that reads them.
-pub(super) fn shared((source, kind): (&str, Kind), program: &Program<'_>) -> String {
+pub(super) fn shared(written: Written<'_>, program: &Program<'_>) -> String {
+    let Written { source, kind } = written;
     if kind == Kind::Template || kind == Kind::Module && source.contains("exports") {
         return String::new();
     }

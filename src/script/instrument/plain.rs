@@ -1,10 +1,10 @@
 //! The plain form of a script, which can't be halted.
 
-use super::Kind;
 use super::added::{Added, Lines};
 use super::insert::{Helpers, Insertions};
 use super::names::{literals, shared};
 use super::places::place_all;
+use super::{Kind, Written};
 use oxc::ast::ast::Program;
 
 /// Ends the plain form: neither another statement nor another expression fits before it.
@@ -19,7 +19,8 @@ fn head(kind: Kind) -> String {
 
 /// A script as it was written, as the function of a module.
 pub(in crate::script) fn unchanged(source: &str, kind: Kind) -> (String, Added) {
-    let (text, added) = form((source, kind), Insertions::default(), Lines::of(source, &[]));
+    let written = Written { source, kind };
+    let (text, added) = form(written, Insertions::default(), Lines::of(source, &[]));
     (text + END, added)
 }
 
@@ -28,12 +29,14 @@ pub(super) fn placed(source: &str, kind: Kind, program: &Program<'_>) -> (String
     let mut out = Insertions::default();
     place_all(source, program, &mut out);
     let lines = Lines::of(source, &literals(source, program));
-    let (text, added) = form((source, kind), out, lines);
-    (text + &shared((source, kind), program) + END, added)
+    let written = Written { source, kind };
+    let (text, added) = form(written, out, lines);
+    (text + &shared(written, program) + END, added)
 }
 
 /// The text up to the end of the module's last line.
-fn form((source, kind): (&str, Kind), additions: Insertions, lines: Lines) -> (String, Added) {
+fn form(written: Written<'_>, additions: Insertions, lines: Lines) -> (String, Added) {
+    let Written { source, kind } = written;
     let helpers = Helpers::for_source(source);
     // None of them had to wait.
     let (text, insertions) = additions.splice((source, &head(kind)), &helpers, |_, _| {});

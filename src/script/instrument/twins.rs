@@ -18,6 +18,13 @@ const LONGEST: u32 = 160;
 /// What can't be written once more without its line breaks, or may end lines in a way of its own.
 const UNFIT: [&str; 6] = ["//", "/*", "<!--", "-->", "\u{2028}", "\u{2029}"];
 
+/// A script's text, and what in it never changes.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'s> {
+    pub(super) source: &'s str,
+    pub(super) constants: &'s Constants,
+}
+
 /// What stands there once more.
 pub(super) enum Twin {
     /// All that a function does, which always returns.
@@ -36,13 +43,13 @@ pub(super) fn returned_by<'s, 'a>(statement: &'s Statement<'a>) -> Option<&'s Ex
 
 /// The text of a function's statements, which always returns; nothing if it has no twin.
 pub(super) fn of_statements(
-    (source, constants): (&str, &Constants),
+    given: Given<'_>,
     statements: &[Statement<'_>],
 ) -> Option<Vec<Addition>> {
     let (first, last) = (statements.first()?.span(), statements.last()?.span());
-    fits(source, Span::new(first.start, last.end))?;
-    is_over_with_its_calls((source, constants), statements, true)?;
-    let mut twin = Copy::new(source, constants);
+    fits(given.source, Span::new(first.start, last.end))?;
+    is_over_with_its_calls(given, statements, true)?;
+    let mut twin = Copy::new(given);
     for statement in statements {
         twin.statement(statement);
     }
@@ -54,12 +61,12 @@ pub(super) fn of_statements(
 
 /// The same of a value that is all that a function makes.
 pub(super) fn of_expression(
-    (source, constants): (&str, &Constants),
+    given: Given<'_>,
     expression: &Expression<'_>,
 ) -> Option<Vec<Addition>> {
-    fits(source, expression.span())?;
-    calls((source, constants), |counted| counted.visit_expression(expression))?;
-    let mut twin = Copy::new(source, constants);
+    fits(given.source, expression.span())?;
+    calls(given, |counted| counted.visit_expression(expression))?;
+    let mut twin = Copy::new(given);
     twin.expression(expression);
     Some(twin.done(expression.span().end))
 }
@@ -91,7 +98,7 @@ fn fits(source: &str, span: Span) -> Option<()> {
 
 /// Nothing if something has its turn after a call; of what is `last` nothing is behind it.
 fn is_over_with_its_calls(
-    source: (&str, &Constants),
+    given: Given<'_>,
     statements: &[Statement<'_>],
     last: bool,
 ) -> Option<()> {
@@ -99,20 +106,20 @@ fn is_over_with_its_calls(
         let last = last && index + 1 == statements.len();
         match statement {
             Statement::IfStatement(it) => {
-                let tested = calls(source, |counted| counted.visit_expression(&it.test))?;
+                let tested = calls(given, |counted| counted.visit_expression(&it.test))?;
                 let branches = [Some(&it.consequent), it.alternate.as_ref()];
                 for branch in branches.into_iter().flatten() {
-                    is_over_with_its_calls(source, std::slice::from_ref(branch), last)?;
+                    is_over_with_its_calls(given, std::slice::from_ref(branch), last)?;
                 }
                 (tested == 0).then_some(())?;
             }
-            Statement::BlockStatement(it) => is_over_with_its_calls(source, &it.body, last)?,
+            Statement::BlockStatement(it) => is_over_with_its_calls(given, &it.body, last)?,
             Statement::VariableDeclaration(it) if !it.kind.is_var() => return None,
             Statement::ExpressionStatement(_)
             | Statement::VariableDeclaration(_)
             | Statement::ReturnStatement(_)
             | Statement::ThrowStatement(_) => {
-                let made = calls(source, |counted| counted.visit_statement(statement))?;
+                let made = calls(given, |counted| counted.visit_statement(statement))?;
                 (made == 0 || last || ends(statement)).then_some(())?;
             }
             _ => return None,
@@ -123,7 +130,7 @@ fn is_over_with_its_calls(
 
 /// How many calls are written there; nothing if it has what isn't to be written twice.
 fn calls(
-    (source, constants): (&str, &Constants),
+    Given { source, constants }: Given<'_>,
     visit: impl FnOnce(&mut Counted<'_>),
 ) -> Option<u32> {
     let mut counted = Counted { source, constants, calls: 0, unfit: false };
@@ -182,7 +189,7 @@ struct Copy<'s> {
 }
 
 impl<'s> Copy<'s> {
-    const fn new(source: &'s str, constants: &'s Constants) -> Self {
+    const fn new(Given { source, constants }: Given<'s>) -> Self {
         Self { source, constants, pieces: Vec::new() }
     }
 

@@ -1,6 +1,5 @@
 //! The walk over a script's syntax that decides what is added where.
 
-use super::Kind;
 use super::added::Lines;
 use super::calls::Callees;
 use super::code::{Code, guard};
@@ -12,7 +11,8 @@ use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Name, Ours, Reach, Scope, Tables, Value,
     Words, count,
 };
-use super::twins::{Twin, ends, of_expression, of_statements, returned_by};
+use super::twins::{Given, Twin, ends, of_expression, of_statements, returned_by};
+use super::{Kind, Written};
 use oxc::ast::ast::{Directive, LabelIdentifier, Program, Statement};
 use oxc::span::Span;
 use rustc_hash::FxHashMap;
@@ -20,10 +20,12 @@ use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
 pub(super) fn walk(
-    (source, kind): (&str, Kind),
+    written: Written<'_>,
     program: &Program<'_>,
-    (helpers, detail): (&Helpers, &Detail),
+    helpers: &Helpers,
+    detail: &Detail,
 ) -> (String, Code) {
+    let Written { source, kind } = written;
     let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
     let mut walker = Walker {
         source,
@@ -51,9 +53,8 @@ pub(super) fn walk(
     let Walker { mut tables, callees, declared, out, lines, hides, .. } = walker;
     tables.hides = hides;
     tables.bending = callees.settle(source, (&tables.scopes, &mut tables.functions));
-    let (text, code) =
-        Code::new((source, kind), (helpers, out), (tables, &declared, detail), lines);
-    (text + &shared((source, kind), program) + "}}", code)
+    let (text, code) = Code::new(written, helpers, out, tables, &declared, detail, lines);
+    (text + &shared(written, program) + "}}", code)
 }
 
 pub(super) struct Walker<'s> {
@@ -331,10 +332,10 @@ impl Walker<'_> {
         if suspends || leaving != Leaving::Return {
             return None;
         }
-        let source = (self.source, &self.constants);
+        let given = Given { source: self.source, constants: &self.constants };
         match returned_by(first).filter(|_| statements.len() == 1) {
-            Some(value) => of_expression(source, value).map(Twin::Value),
-            None => of_statements(source, statements).map(Twin::Statements),
+            Some(value) => of_expression(given, value).map(Twin::Value),
+            None => of_statements(given, statements).map(Twin::Statements),
         }
     }
 

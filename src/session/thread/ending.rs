@@ -23,6 +23,19 @@ pub enum Exit {
     LetGo,
 }
 
+impl Exit {
+    /// As programs are told it: `finished`, `stopped`, `expired`, or `unknown` where the thread may
+    /// well run on.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Stopped | Self::StoppedElsewhere => "stopped",
+            Self::Expired => "expired",
+            Self::Restarted | Self::LetGo => "unknown",
+        }
+    }
+}
+
 impl Thread {
     /// How it ended, now that no list shows it any more.
     pub(in crate::session) fn exit(&self, now: Time, limit: Duration) -> Exit {

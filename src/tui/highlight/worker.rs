@@ -15,6 +15,8 @@ const RUN_UP: usize = 60;
 /// The hand of the loop on the thread; the thread ends when this is dropped.
 #[derive(Debug)]
 pub struct Worker {
+    /// Each is a move of the user's to rows that were not asked for last, and takes less time than
+    /// a key: they don't pile up.
     jobs: Sender<Job>,
 }
 

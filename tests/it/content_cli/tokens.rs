@@ -22,6 +22,16 @@ fn claims(token: &str) -> Value {
     serde_json::from_slice(&bytes).expect("JSON")
 }
 
+/// A stand with the client `pipeline`, who signs with that key.
+async fn of_key(key: &KeyPair) -> Stand {
+    let public = BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref());
+    let client = ApiClient::new("pipeline")
+        .with_public_key(PublicKey::parse(&public).expect("a key"))
+        .permitted(Permissions::all_libraries());
+    let accounts = Accounts::builtin().with_client(client);
+    Stand::with(SandboxOptions { accounts, ..SandboxOptions::on_free_ports() }).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn client_credentials_give_a_token() {
     let stand = Stand::start().await;
@@ -49,12 +59,7 @@ async fn users_get_a_token_that_names_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signed_jwt_gives_a_token() {
     let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
-    let public = BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref());
-    let client = ApiClient::new("pipeline")
-        .with_public_key(PublicKey::parse(&public).expect("a key"))
-        .permitted(Permissions::all_libraries());
-    let accounts = Accounts::builtin().with_client(client);
-    let stand = Stand::with(SandboxOptions { accounts, ..SandboxOptions::on_free_ports() }).await;
+    let stand = of_key(&key).await;
     let der: Pkcs8V1Der = key.as_der().expect("a key");
     let pem = |der: &[u8]| {
         let body = BASE64_STANDARD.encode(der);
@@ -95,12 +100,7 @@ async fn a_wrong_secret_is_refused_and_never_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_encrypted_key_is_opened_by_its_passphrase() {
     let key = KeyPair::generate(KeySize::Rsa2048).expect("a key");
-    let public = BASE64_STANDARD.encode(key.public_key().as_der().expect("a key").as_ref());
-    let client = ApiClient::new("pipeline")
-        .with_public_key(PublicKey::parse(&public).expect("a key"))
-        .permitted(Permissions::all_libraries());
-    let accounts = Accounts::builtin().with_client(client);
-    let stand = Stand::with(SandboxOptions { accounts, ..SandboxOptions::on_free_ports() }).await;
+    let stand = of_key(&key).await;
     let der: Pkcs8V1Der = key.as_der().expect("a key");
     let plain = PrivateKeyInfoRef::try_from(der.as_ref()).expect("PKCS#8");
     let how = Parameters::generate_pbkdf2_sha256_aes256cbc(2048, &[7; 16], [8; 16]);

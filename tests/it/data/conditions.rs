@@ -8,21 +8,13 @@ const FOLDER: &str = "/libraries/SharedLibrary/folders/f";
 const ASSIGNMENT: &str = "/libraries/SharedLibrary/folder_assignments/a/f";
 const WRITES: [&str; 3] = ["PUT", "PATCH", "DELETE"];
 
-async fn stand() -> Stand {
-    let stand = Stand::start().await;
-    stand.asset("a").await;
-    stand.folder("f", "root").await;
-    stand.assign("a", "f", json!({})).await;
-    stand
-}
-
 async fn state(stand: &Stand, path: &str) -> String {
     stand.get(path).await["_resource_state"].as_str().expect("a state").to_owned()
 }
 
 #[tokio::test]
 async fn an_outdated_state_stops_every_write() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for path in [ASSET, FOLDER, ASSIGNMENT] {
         let old = state(&stand, path).await;
         stand.put(path, json!({})).await.ok(200);
@@ -41,7 +33,7 @@ async fn an_outdated_state_stops_every_write() {
 
 #[tokio::test]
 async fn the_present_state_lets_every_write_pass() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for path in [ASSIGNMENT, FOLDER, ASSET] {
         for verb in WRITES {
             let present = state(&stand, path).await;
@@ -55,7 +47,7 @@ async fn the_present_state_lets_every_write_pass() {
 
 #[tokio::test]
 async fn if_match_is_checked_wherever_it_is_sent() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for path in [ASSET, FOLDER, ASSIGNMENT] {
         let before = stand.get(path).await;
         for verb in WRITES {
@@ -69,7 +61,7 @@ async fn if_match_is_checked_wherever_it_is_sent() {
 
 #[tokio::test]
 async fn not_exists_is_for_what_is_not_there() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for path in [ASSET, FOLDER, ASSIGNMENT] {
         let create = || stand.put(path, json!({"_resource_state": "not_exists"}));
         create().await.fault(409, "ResourceAlreadyExists", json!({}));
@@ -86,7 +78,7 @@ async fn not_exists_is_for_what_is_not_there() {
 /// 2.4), and nothing else does.
 #[tokio::test]
 async fn a_write_changes_the_state_of_what_it_changes_alone() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     stand.folder("g", "root").await;
     let states = async || [state(&stand, ASSET).await, state(&stand, FOLDER).await];
     let before = states().await;

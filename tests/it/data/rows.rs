@@ -10,15 +10,6 @@ const ASSIGNMENT: &str = "/libraries/SharedLibrary/folder_assignments/a/f";
 /// What every document has.
 const FRAME: [&str; 3] = ["_resource_state", "_type", "_v"];
 
-/// An asset in a folder.
-async fn stand() -> Stand {
-    let stand = Stand::start().await;
-    stand.asset("a").await;
-    stand.folder("f", "root").await;
-    stand.assign("a", "f", json!({})).await;
-    stand
-}
-
 /// A single resource: status, headers, frame, and its fields by name.
 fn check_resource(stand: &Stand, answer: &Answer, status: u16, path: &str, fields: &[&str]) {
     let row = &answer.row;
@@ -105,7 +96,7 @@ async fn patch(stand: &Stand, path: &str, body: Value) -> Answer {
 
 #[tokio::test]
 async fn get_content_asset() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_asset(&stand, &stand.send("GET", ASSET).await, 200, &[]);
 }
 
@@ -121,7 +112,7 @@ async fn put_content_asset() {
 
 #[tokio::test]
 async fn patch_content_asset() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     let changed = patch(&stand, ASSET, json!({"name": {"default": "B"}})).await;
     assert_eq!(changed.json()["name"], json!({"default": "B"}));
     check_asset(&stand, &changed, 200, &["name"]);
@@ -129,13 +120,13 @@ async fn patch_content_asset() {
 
 #[tokio::test]
 async fn delete_content_asset() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_deleted(&stand, ASSET, "ContentNotFound").await;
 }
 
 #[tokio::test]
 async fn get_folders_of_a_content_asset() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for id in ["g", "h"] {
         stand.folder(id, "root").await;
         stand.assign("a", id, json!({})).await;
@@ -146,13 +137,13 @@ async fn get_folders_of_a_content_asset() {
 
 #[tokio::test]
 async fn get_folder_assignment() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_assignment(&stand, &stand.send("GET", ASSIGNMENT).await, 200, &[]);
 }
 
 #[tokio::test]
 async fn put_folder_assignment() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     stand.send("DELETE", ASSIGNMENT).await.ok(204);
     let created = stand.put(ASSIGNMENT, json!({"default": true})).await;
     assert_eq!(created.json()["default"], true);
@@ -163,7 +154,7 @@ async fn put_folder_assignment() {
 
 #[tokio::test]
 async fn patch_folder_assignment() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     let state = stand.get(ASSIGNMENT).await["_resource_state"].clone();
     let body = json!({"_resource_state": state, "position": 1.5, "default": true});
     let changed = Answer::of(stand.ask("PATCH", ASSIGNMENT).json(&body)).await;
@@ -174,13 +165,13 @@ async fn patch_folder_assignment() {
 
 #[tokio::test]
 async fn delete_folder_assignment() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_deleted(&stand, ASSIGNMENT, "AssignmentNotFound").await;
 }
 
 #[tokio::test]
 async fn get_content_folder() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_folder(&stand, &stand.send("GET", FOLDER).await, 200, &[]);
 }
 
@@ -195,7 +186,7 @@ async fn put_content_folder() {
 
 #[tokio::test]
 async fn patch_content_folder() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     let changed = patch(&stand, FOLDER, json!({"online": true})).await;
     assert_eq!(changed.json()["online"], true);
     check_folder(&stand, &changed, 200, &[]);
@@ -203,13 +194,13 @@ async fn patch_content_folder() {
 
 #[tokio::test]
 async fn delete_content_folder() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     check_deleted(&stand, FOLDER, "FolderNotFound").await;
 }
 
 #[tokio::test]
 async fn get_content_of_a_content_folder() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for id in ["b", "c"] {
         stand.asset(id).await;
         stand.assign(id, "f", json!({})).await;
@@ -219,7 +210,7 @@ async fn get_content_of_a_content_folder() {
 
 #[tokio::test]
 async fn get_sub_folders_of_a_content_folder() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for id in ["g", "h", "i"] {
         stand.folder(id, "f").await;
     }
@@ -230,7 +221,7 @@ async fn get_sub_folders_of_a_content_folder() {
 /// "Beyond the specification", 2.1: HEAD is allowed wherever GET is.
 #[tokio::test]
 async fn head_of_every_resource() {
-    let stand = stand().await;
+    let stand = Stand::with_assignment().await;
     for path in [ASSET, FOLDER, ASSIGNMENT] {
         let state = stand.get(path).await["_resource_state"].as_str().expect("a state").to_owned();
         let answer = stand.send("HEAD", path).await;

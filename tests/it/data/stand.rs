@@ -168,6 +168,15 @@ impl Stand {
         Self::with(SandboxOptions { accounts: accounts(), ..SandboxOptions::on_free_ports() }).await
     }
 
+    /// With the asset `a` in the folder `f`.
+    pub async fn with_assignment() -> Self {
+        let stand = Self::start().await;
+        stand.asset("a").await;
+        stand.folder("f", "root").await;
+        stand.assign("a", "f", json!({})).await;
+        stand
+    }
+
     /// With the options; over a database of its own if [`DATABASE`] says so and they name nothing else.
     pub async fn with(options: SandboxOptions) -> Self {
         let is_wanted = std::env::var_os(DATABASE).is_some();

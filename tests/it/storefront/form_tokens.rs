@@ -1,37 +1,14 @@
 //! What forms send so that no other page can send them.
 
-use super::Browser;
-use haltscope::sandbox::{
-    Clock,
-    storefront::{Storefront, StorefrontOptions},
-};
-use haltscope::script::{Cartridges, Files};
-use std::{
-    collections::HashSet,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, UNIX_EPOCH},
-};
+use super::{Browser, turned};
+use haltscope::sandbox::Shop;
+use std::{collections::HashSet, sync::atomic::Ordering};
 
 const CONTROLLER: &str = "var CSRF = require('dw/web/CSRFProtection');
     exports.Form = function () { response.writer.print([CSRF.generateToken(), CSRF.generateToken(), CSRF.tokenName, CSRF.getTokenName()].join('|')); };
     exports.Take = function () { response.writer.print(CSRF.validateRequest()); };
     exports.Out = function () { require('dw/customer/CustomerMgr').logoutCustomer(false); };
     Object.keys(exports).forEach(function (name) { exports[name].public = true; });";
-
-fn shop() -> (Arc<Storefront>, Arc<AtomicU64>) {
-    let now = Arc::new(AtomicU64::new(1_700_000_000));
-    let told = Arc::clone(&now);
-    let files = [("cartridge/controllers/Test.js".to_owned(), CONTROLLER.as_bytes().to_vec())];
-    let options = StorefrontOptions {
-        cartridges: Arc::new(Cartridges::new().with("app", Files::memory(files))),
-        clock: Clock::new(move || UNIX_EPOCH + Duration::from_secs(told.load(Ordering::SeqCst))),
-        ..StorefrontOptions::sample("Storefront")
-    };
-    (Storefront::new(options), now)
-}
 
 async fn tokens(browser: &mut Browser) -> Vec<String> {
     let page = browser.get("Test-Form").await;
@@ -47,7 +24,7 @@ async fn takes(browser: &mut Browser, token: &str) -> bool {
 
 #[tokio::test]
 async fn each_token_is_another_one_and_good_for_its_session_and_an_hour() {
-    let (shop, now) = shop();
+    let (shop, now) = turned(CONTROLLER, Shop::default());
     let mut browser = Browser::of(&shop);
     let first = tokens(&mut browser).await;
     now.fetch_add(20 * 60, Ordering::SeqCst);

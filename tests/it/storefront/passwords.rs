@@ -1,14 +1,8 @@
 //! What the customer list of a site wants of passwords.
 
-use super::{Browser, archived, storefront_of};
-use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
-use haltscope::sandbox::{Clock, Shop};
-use haltscope::script::{Cartridges, Files};
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
-use std::time::{Duration, UNIX_EPOCH};
+use super::{Browser, archived, storefront_of, turned};
+use haltscope::sandbox::Shop;
+use std::sync::atomic::Ordering;
 
 const CONTROLLER: &str = "var Mgr = require('dw/customer/CustomerMgr');
     function tried(password) {
@@ -112,16 +106,9 @@ const AGEING: &str = "var Mgr = require('dw/customer/CustomerMgr'), wrap = requi
 async fn a_password_is_good_for_as_many_days_as_the_list_says() {
     const DAY: u64 = 24 * 60 * 60;
     let list = "<customer-list list-id=\"Shared\"><header><max-password-age>90</max-password-age></header></customer-list>";
-    let now = Arc::new(AtomicU64::new(1_700_000_000));
-    let told = Arc::clone(&now);
-    let files = [("cartridge/controllers/Test.js".to_owned(), AGEING.as_bytes().to_vec())];
     let shop = archived(&[PREFERENCES, ("customer-lists/Shared.xml", list)]);
-    let mut browser = Browser::of(&Storefront::new(StorefrontOptions {
-        shop: Arc::new(shop),
-        cartridges: Arc::new(Cartridges::new().with("app", Files::memory(files))),
-        clock: Clock::new(move || UNIX_EPOCH + Duration::from_secs(told.load(Ordering::SeqCst))),
-        ..StorefrontOptions::sample("Storefront")
-    }));
+    let (shop, now) = turned(AGEING, shop);
+    let mut browser = Browser::of(&shop);
     browser.get("Test-Register").await.is_fine();
     let expired = "ERROR_PASSWORD_EXPIRED|false|true|false|false";
     let good = "AUTH_OK|true|false|false|true";

@@ -1,18 +1,11 @@
 //! A browser that is to know its customer again.
 
-use super::{Browser, Page};
+use super::{Browser, Page, turned};
 use axum::http::header;
-use haltscope::sandbox::{
-    Clock,
-    storefront::{Storefront, StorefrontOptions},
-};
-use haltscope::script::{Cartridges, Files};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, UNIX_EPOCH},
+use haltscope::sandbox::Shop;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 const CONTROLLER: &str = "var Mgr = require('dw/customer/CustomerMgr');
@@ -56,19 +49,6 @@ const CONTROLLER: &str = "var Mgr = require('dw/customer/CustomerMgr');
 
 const HOUR: u64 = 60 * 60;
 
-/// A storefront whose clock the test turns, in seconds.
-fn shop() -> (Arc<Storefront>, Arc<AtomicU64>) {
-    let now = Arc::new(AtomicU64::new(1_700_000_000));
-    let told = Arc::clone(&now);
-    let files = [("cartridge/controllers/Test.js".to_owned(), CONTROLLER.as_bytes().to_vec())];
-    let options = StorefrontOptions {
-        cartridges: Arc::new(Cartridges::new().with("app", Files::memory(files))),
-        clock: Clock::new(move || UNIX_EPOCH + Duration::from_secs(told.load(Ordering::SeqCst))),
-        ..StorefrontOptions::sample("Storefront")
-    };
-    (Storefront::new(options), now)
-}
-
 const GUEST: &str = "false|false|true|false|false|storefront||||";
 const LOGGED_IN: &str = "true|true|false|false|true|registered|ada@example.test|||";
 const KNOWN: &str = "true|false|false|false|false|storefront|ada@example.test|||";
@@ -82,7 +62,7 @@ fn customer_line(page: &Page) -> Option<String> {
 }
 
 async fn remembered() -> (Browser, Arc<AtomicU64>) {
-    let (shop, now) = shop();
+    let (shop, now) = turned(CONTROLLER, Shop::default());
     let mut browser = Browser::of(&shop);
     browser.get("Test-Register").await.is_fine();
     let page = browser.get("Test-In?remember=true").await;
@@ -164,7 +144,7 @@ async fn nobody_is_known_by_a_cookie_of_another_kind() {
         browser.cookies = [(name.clone(), other.to_owned())].into();
         assert_eq!(browser.get("Test-Show").await.body, GUEST, "{other}");
     }
-    let mut elsewhere = Browser::of(&shop().0);
+    let mut elsewhere = Browser::of(&turned(CONTROLLER, Shop::default()).0);
     elsewhere.get("Test-Register").await.is_fine();
     elsewhere.cookies = [(name.clone(), token.clone())].into();
     assert_eq!(elsewhere.get("Test-Show").await.body, GUEST, "another storefront signed it");

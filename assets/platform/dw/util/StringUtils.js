@@ -7,14 +7,11 @@ const entities = require('../../internal/entities');
 const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
 const { formatted } = require('../../internal/numberPatterns');
+const locale = require('../../internal/locale');
 const Bytes = require('dw/util/Bytes');
 const Calendar = require('dw/util/Calendar');
 
 const TYPES = { ENCODE_TYPE_HTML: 0, ENCODE_TYPE_XML: 1, ENCODE_TYPE_WML: 2 };
-
-function locale() {
-    return typeof request === 'undefined' ? 'default' : request.locale;
-}
 
 /** Texts: formatting, padding, encoding. */
 class StringUtils {

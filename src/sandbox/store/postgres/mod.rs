@@ -91,8 +91,9 @@ impl Store for Postgres {
     fn read<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Found, StoreError>> {
         let wanted = wanted.clone();
         if Reads::are(&wanted) {
-            let found = self.reads.ask(wanted);
-            return Box::pin(async move { found.await.unwrap_or(Err(StoreError::Closed)) });
+            return Box::pin(async move {
+                self.reads.ask(wanted).await.unwrap_or(Err(StoreError::Closed))
+            });
         }
         self.run(async move |sessions| read::read(&sessions, &wanted).await)
     }
@@ -126,8 +127,9 @@ impl Store for Postgres {
 
     fn commit(&self, changes: ChangeSet) -> BoxFuture<'_, Result<Committed, CommitError>> {
         if Commits::are(&changes) {
-            let done = self.commits.ask(changes);
-            return Box::pin(async move { done.await.unwrap_or(Err(StoreError::Closed.into())) });
+            return Box::pin(async move {
+                self.commits.ask(changes).await.unwrap_or(Err(StoreError::Closed.into()))
+            });
         }
         self.run(async move |sessions| commit::commit(&sessions, changes).await)
     }

@@ -7,16 +7,18 @@ use crate::sandbox::store::{
 };
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::{
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, Sender},
-    },
+    sync::Arc,
     thread::{self, JoinHandle},
 };
-use tokio::sync::oneshot;
+use tokio::sync::{
+    mpsc::{self, Receiver, Sender},
+    oneshot,
+};
 
 /// The most writes that one flush makes durable.
 const BATCH: usize = 256;
+/// So much waits for the thread; whoever has more to do waits for a place.
+const WAITING: usize = 4 * BATCH;
 
 /// What is done with the connection and the last revision.
 type Lone = Box<dyn FnOnce(&Connection, &Readers, &mut u64) + Send>;
@@ -54,9 +56,9 @@ impl Writer {
     ) -> rusqlite::Result<Self> {
         let select = "SELECT value FROM meta WHERE name = 'revision'";
         let last: i64 = connection.query_row(select, (), |row| row.get(0))?;
-        let (queue, work) = mpsc::channel();
+        let (queue, mut work) = mpsc::channel(WAITING);
         let write = move || {
-            write_all(&mut connection, &readers, &work, last.cast_unsigned());
+            write_all(&mut connection, &readers, &mut work, last.cast_unsigned());
             // The last connection to the file tidies it up, and must be one that may write.
             drop(readers);
             drop(connection);
@@ -110,21 +112,22 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         self.queue(Task::Alone(Box::new(move |connection, readers, last| {
             drop(answer.send(work(connection, readers, last)));
-        })));
+        })))
+        .await;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    fn ask<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+    async fn ask<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         work: impl FnOnce(&mut Turn<'_>) -> Result<T, E> + Send + 'static,
-    ) -> oneshot::Receiver<Result<T, E>> {
+    ) -> Result<Result<T, E>, oneshot::error::RecvError> {
         let (answer, answered) = oneshot::channel();
-        self.send(work, move |outcome| drop(answer.send(outcome)));
-        answered
+        self.send(work, move |outcome| drop(answer.send(outcome))).await;
+        answered.await
     }
 
     /// What can't be sent is dropped, and with it the channel that its caller waits for.
-    fn send<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+    async fn send<T: Send + 'static, E: From<StoreError> + Send + 'static>(
         &self,
         work: impl FnOnce(&mut Turn<'_>) -> Result<T, E> + Send + 'static,
         answer: impl FnOnce(Result<T, E>) + Send + 'static,
@@ -135,12 +138,12 @@ impl Writer {
                 answer(failed.map_or(outcome, |error| Err(error.into())));
             })
         });
-        self.queue(Task::Together(work));
+        self.queue(Task::Together(work)).await;
     }
 
-    fn queue(&self, task: Task) {
+    async fn queue(&self, task: Task) {
         if let Some(queue) = &self.queue {
-            let _closed = queue.send(task);
+            let _closed = queue.send(task).await;
         }
     }
 }
@@ -157,10 +160,10 @@ impl Drop for Writer {
 fn write_all(
     connection: &mut Connection,
     readers: &Readers,
-    queue: &Receiver<Task>,
+    queue: &mut Receiver<Task>,
     mut last: u64,
 ) {
-    while let Ok(first) = queue.recv() {
+    while let Some(first) = queue.blocking_recv() {
         let mut next = Some(first);
         while let Some(task) = next.take() {
             match task {

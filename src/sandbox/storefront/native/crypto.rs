@@ -1,6 +1,6 @@
 //! Digests, authentication codes, random bytes; ciphers and signatures stand beside.
 
-use super::{Ask, HostError, base64, bytes, ciphers, number, signatures, unknown};
+use super::{Ask, HostError, asked, base64, bytes, ciphers, number, signatures, unknown};
 use ::hmac::{Hmac, KeyInit, Mac};
 use aws_lc_rs::{digest, hmac, rand};
 use md5::{Digest, Md5};
@@ -10,16 +10,15 @@ use std::fmt::Write;
 /// Random bytes of one question.
 const MOST_RANDOM: u64 = 64 << 10;
 
-pub(super) fn answer(what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+pub(in super::super) fn answer(what: asked::Crypto, ask: &Ask<'_>) -> Result<Value, HostError> {
     match what {
-        "digest" => digested(ask.text("algorithm")?, &bytes(ask, "data")?).map(base64),
-        "mac" => authenticated(ask).map(base64),
-        "random" => random(number(ask, "length")).map(base64),
-        "encrypt" => ciphers::encrypted(ask).map(base64),
-        "decrypt" => ciphers::decrypted(ask).map(base64),
-        "sign" => signatures::signed(ask).map(base64),
-        "verify" => signatures::verified(ask).map(Value::from),
-        _ => Err(ask.unknown()),
+        asked::Crypto::Digest => digested(ask.text("algorithm")?, &bytes(ask, "data")?).map(base64),
+        asked::Crypto::Mac => authenticated(ask).map(base64),
+        asked::Crypto::Random => random(number(ask, "length")).map(base64),
+        asked::Crypto::Encrypt => ciphers::encrypted(ask).map(base64),
+        asked::Crypto::Decrypt => ciphers::decrypted(ask).map(base64),
+        asked::Crypto::Sign => signatures::signed(ask).map(base64),
+        asked::Crypto::Verify => signatures::verified(ask).map(Value::from),
     }
 }
 

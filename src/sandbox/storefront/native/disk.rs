@@ -1,6 +1,6 @@
 //! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
 
-use super::{Ask, HostError, base64, bytes, flag, number, packed, text::Encoding};
+use super::{Ask, HostError, asked, base64, bytes, flag, number, packed, text::Encoding};
 use crate::files::Temporary;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -85,54 +85,55 @@ impl Disk {
         Ok(place)
     }
 
-    pub(super) fn answer(&self, what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+    pub(super) fn answer(&self, what: asked::File, ask: &Ask<'_>) -> Result<Value, HostError> {
         let path = ask.text("path")?;
         let place = self.place(path)?;
         let is_root = ROOTS.contains(&path.trim_matches('/'));
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
         match what {
-            "info" => Ok(info(&place)),
-            "list" => list(&place).map_err(|cause| failed(path, &cause)),
-            "create" => Ok(Value::from(File::create_new(&place).is_ok())),
-            "mkdir" => done(fs::create_dir(&place)),
-            "mkdirs" => done(if place.is_dir() {
+            asked::File::Info => Ok(info(&place)),
+            asked::File::List => list(&place).map_err(|cause| failed(path, &cause)),
+            asked::File::Create => Ok(Value::from(File::create_new(&place).is_ok())),
+            asked::File::Mkdir => done(fs::create_dir(&place)),
+            asked::File::Mkdirs => done(if place.is_dir() {
                 Err(io::ErrorKind::AlreadyExists.into())
             } else {
                 fs::create_dir_all(&place)
             }),
-            "remove" if is_root => Ok(Value::from(false)),
-            "remove" if place.is_dir() => done(fs::remove_dir(&place)),
-            "remove" => done(fs::remove_file(&place)),
-            "rename" => self.renamed(&place, ask.text("to")?),
-            "copy" => self.copied(&place, ask.text("to")?),
-            "zip" | "gzip" | "unzip" | "gunzip" => {
-                self.packed(what, (&place, path), ask.text("to")?)
+            asked::File::Remove if is_root => Ok(Value::from(false)),
+            asked::File::Remove if place.is_dir() => done(fs::remove_dir(&place)),
+            asked::File::Remove => done(fs::remove_file(&place)),
+            asked::File::Rename => self.renamed(&place, ask.text("to")?),
+            asked::File::Copy => self.copied(&place, ask.text("to")?),
+            asked::File::Zip => self.packed(&place, ask, |from, to| packed::zip(from, to, LARGEST)),
+            asked::File::Gzip => self.packed(&place, ask, packed::gzip),
+            asked::File::Unzip => {
+                self.packed(&place, ask, |from, to| packed::unzip(from, to, LARGEST))
             }
-            "text" => text(&place, ask).map_err(|cause| failed(path, &cause)),
-            "bytes" => read(&place, number(ask, "offset"), number(ask, "length").min(MOST_BYTES))
-                .map(base64)
-                .map_err(|cause| failed(path, &cause)),
-            "md5" => md5(&place).map_err(|cause| failed(path, &cause)),
-            "write" => write(&place, ask),
-            _ => Err(ask.unknown()),
+            asked::File::Gunzip => {
+                self.packed(&place, ask, |from, to| packed::gunzip(from, to, LARGEST))
+            }
+            asked::File::Text => text(&place, ask).map_err(|cause| failed(path, &cause)),
+            asked::File::Bytes => {
+                read(&place, number(ask, "offset"), number(ask, "length").min(MOST_BYTES))
+                    .map(base64)
+                    .map_err(|cause| failed(path, &cause))
+            }
+            asked::File::Md5 => md5(&place).map_err(|cause| failed(path, &cause)),
+            asked::File::Write => write(&place, ask),
         }
     }
 
     /// Into an archive, or out of one.
     fn packed(
         &self,
-        what: &str,
-        (place, path): (&Path, &str),
-        to: &str,
+        place: &Path,
+        ask: &Ask<'_>,
+        pack: impl FnOnce(&Path, &Path) -> io::Result<()>,
     ) -> Result<Value, HostError> {
-        let target = self.place(to)?;
-        let done = match what {
-            "zip" => packed::zip(place, &target, LARGEST),
-            "gzip" => packed::gzip(place, &target),
-            "unzip" => packed::unzip(place, &target, LARGEST),
-            _ => packed::gunzip(place, &target, LARGEST),
-        };
-        done.map(|()| Value::Null).map_err(|cause| failed(path, &cause))
+        let target = self.place(ask.text("to")?)?;
+        let path = ask.text("path")?;
+        pack(place, &target).map(|()| Value::Null).map_err(|cause| failed(path, &cause))
     }
 
     fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {
@@ -235,9 +236,12 @@ fn write(place: &Path, ask: &Ask<'_>) -> Result<Value, HostError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asked::Asked;
 
     fn ask(disk: &Disk, name: &str, arguments: Value) -> Result<Value, HostError> {
-        disk.answer(name, &Ask { name, arguments })
+        let asked = Asked::of(&format!("file.{name}"));
+        let Some(Asked::File(what)) = asked else { panic!("{name}") };
+        disk.answer(what, &Ask { name, arguments })
     }
 
     #[test]

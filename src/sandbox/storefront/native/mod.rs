@@ -17,7 +17,11 @@ mod text;
 pub(super) mod xml;
 mod zones;
 
+pub(super) use crypto::answer as crypto;
+pub(super) use zones::answer as zone;
+
 use super::ask::Ask;
+use super::asked;
 use crate::script::HostError;
 use disk::Disk;
 use jiff::Timestamp;
@@ -71,18 +75,21 @@ impl Natives {
         self.disk.become_like(&staged.0);
     }
 
-    /// Answers `file.…`, `xml.…`, `net.…`, `ftp.…`, `crypto.…`, `zone.…` and `instance.…`.
-    pub(super) fn answer(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match ask.name.split_once('.').unwrap_or((ask.name, "")) {
-            ("file", what) => self.disk.answer(what, ask),
-            ("xml", what) => xml::answer(what, ask),
-            ("net", what) => self.net.answer(what, ask),
-            ("ftp", what) => self.connections.answer(what, ask, &self.net, &self.disk),
-            ("crypto", what) => crypto::answer(what, ask),
-            ("zone", what) => zones::answer(what, ask),
-            ("instance", "started") => Ok(Value::from(self.started.to_string())),
-            _ => Err(ask.unknown()),
-        }
+    pub(super) fn file(&self, what: asked::File, ask: &Ask<'_>) -> Result<Value, HostError> {
+        self.disk.answer(what, ask)
+    }
+
+    pub(super) fn net(&self, what: asked::Net, ask: &Ask<'_>) -> Result<Value, HostError> {
+        self.net.answer(what, ask)
+    }
+
+    pub(super) fn ftp(&self, what: asked::Ftp, ask: &Ask<'_>) -> Result<Value, HostError> {
+        self.connections.answer(what, ask, &self.net, &self.disk)
+    }
+
+    /// When the instance began.
+    pub(super) fn started(&self) -> String {
+        self.started.to_string()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of servers: of those that were named, and of no other.
 
-use super::{Ask, HostError, base64, decoded, flag, number};
+use super::{Ask, HostError, asked, base64, decoded, flag, number};
 use reqwest::{Client, Method, Request, Url, header::HeaderMap, redirect};
 use serde_json::{Map, Value, json};
 use std::{sync::Arc, time::Duration};
@@ -23,15 +23,14 @@ impl Net {
         Self { hosts: hosts.into_iter().map(|host| host.to_lowercase()).collect() }
     }
 
-    pub(super) fn answer(&self, what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+    pub(super) fn answer(&self, what: asked::Net, ask: &Ask<'_>) -> Result<Value, HostError> {
         let url = ask.text("url")?;
         match what {
-            "refusal" => Ok(self.refusal(url).map_or(Value::Null, Value::from)),
-            "http" => match self.refusal(url) {
+            asked::Net::Refusal => Ok(self.refusal(url).map_or(Value::Null, Value::from)),
+            asked::Net::Http => match self.refusal(url) {
                 Some(refusal) => Ok(json!({ "failed": refusal, "timeout": false })),
                 None => self.called(ask),
             },
-            _ => Err(ask.unknown()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! XML as scripts read it: parsed as a whole, without entities of its own.
 
-use super::{Ask, HostError};
+use super::{Ask, HostError, asked};
 use quick_xml::{Reader, events::Event};
 use roxmltree::{Document, Node, NodeType, ParsingOptions};
 use serde_json::{Map, Value, json};
@@ -13,14 +13,13 @@ const DEEPEST: usize = 256;
 /// Elements, texts and comments together.
 const MOST: u32 = 1_000_000;
 
-pub(super) fn answer(what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+pub(in super::super) fn answer(what: asked::Xml, ask: &Ask<'_>) -> Result<Value, HostError> {
     let text = ask.text("text")?;
     match what {
-        "parse" => {
+        asked::Xml::Parse => {
             read(text, |document| element(&mut Places::of(document), document.root_element(), 0))
         }
-        "document" => read(text, whole),
-        _ => Err(ask.unknown()),
+        asked::Xml::Document => read(text, whole),
     }
 }
 
@@ -173,7 +172,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Value, HostError> {
-        answer("parse", &Ask { name: "xml.parse", arguments: json!({ "text": text }) })
+        answer(asked::Xml::Parse, &Ask { name: "xml.parse", arguments: json!({ "text": text }) })
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Time zones, for `assets/platform/internal/zones.js`: the system's, and those such as `GMT+5:30`.
 
-use super::super::ask::Ask;
+use super::super::{ask::Ask, asked};
 use crate::script::HostError;
 use jiff::{
     Timestamp,
@@ -12,20 +12,19 @@ use serde_json::{Value, json};
 /// Answers `zone.at` of a `time`, milliseconds since 1970: how far the zone's clocks are ahead then, also without
 /// summer time, and what people call that; and `zone.instant`: the time at which its clocks show `wall`. A zone that
 /// nobody knows is GMT.
-pub(super) fn answer(what: &str, ask: &Ask<'_>) -> Result<Value, HostError> {
+pub(in super::super) fn answer(what: asked::Zone, ask: &Ask<'_>) -> Result<Value, HostError> {
     let zone = named(ask.text("zone")?).unwrap_or(TimeZone::UTC);
     match what {
-        "at" => {
+        asked::Zone::At => {
             let info = zone.to_offset_info(timestamp(ask, "time")?);
             let summer = if info.dst().is_dst() { 3_600_000 } else { 0 };
             let offset = i64::from(info.offset().seconds()) * 1000;
             Ok(json!({ "offset": offset, "summer": summer, "name": info.abbreviation() }))
         }
-        "instant" => {
+        asked::Zone::Instant => {
             let wall = Offset::UTC.to_datetime(timestamp(ask, "wall")?);
             Ok(instant(&zone, wall).map_or(Value::Null, |it| json!(it.as_millisecond())))
         }
-        _ => Err(ask.unknown()),
     }
 }
 
@@ -66,10 +65,12 @@ fn offset(text: &str) -> Option<Offset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asked::Asked;
 
     fn ask(name: &'static str, arguments: Value) -> Value {
         let ask = Ask { name, arguments };
-        answer(name.split_once('.').expect("a dot").1, &ask).expect("an answer")
+        let Some(Asked::Zone(what)) = Asked::of(name) else { panic!("{name}") };
+        answer(what, &ask).expect("an answer")
     }
 
     #[test]

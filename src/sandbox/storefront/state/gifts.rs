@@ -1,6 +1,6 @@
 //! Gift certificates of archives and imports, as scripts keep them.
 
-use super::records::{Record, Records};
+use super::records::{Record, Records, SiteImport};
 use crate::sandbox::shop::{Mode, Shop};
 use serde_json::{Map, Value, json};
 
@@ -35,10 +35,11 @@ impl Records {
     /// Does to a gift certificate what an import says of it; says whether it was there, and whether it is.
     pub(in crate::sandbox::storefront) fn import_certificate(
         &self,
-        (shop, site, mode): (&Shop, &str, Mode),
+        import: SiteImport<'_>,
         code: &str,
         said: Option<&Fields>,
     ) -> (bool, bool) {
+        let SiteImport { shop, site, mode } = import;
         let known = self.get(KIND, code);
         let is_there = known.is_some();
         let said = said.filter(|_| mode.takes(is_there));

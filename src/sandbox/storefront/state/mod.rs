@@ -20,7 +20,7 @@ pub use customers::CustomerId;
 pub(super) use customers::{Customers, Saved};
 pub use image::Image;
 pub(super) use orders::Orders;
-pub(super) use records::{Record, Records, Shared};
+pub(super) use records::{Record, Records, Shared, SiteImport};
 pub(super) use remembering::LASTING as REMEMBERED_FOR;
 pub(super) use sessions::{Session, Sessions, renewed};
 use std::sync::Arc;

@@ -101,6 +101,14 @@ impl Shared {
     }
 }
 
+/// An import into a site: what all archives say, and what becomes of what is there.
+#[derive(Clone, Copy)]
+pub(in crate::sandbox::storefront) struct SiteImport<'a> {
+    pub(in crate::sandbox::storefront) shop: &'a Shop,
+    pub(in crate::sandbox::storefront) site: &'a str,
+    pub(in crate::sandbox::storefront) mode: Mode,
+}
+
 impl Records {
     /// A site's custom objects of an archive: its own, and those of every site that stand in no site's folder.
     pub(super) fn of(shop: &Shop, site: &str, shared: Arc<Shared>) -> Self {
@@ -155,10 +163,12 @@ impl Records {
     /// Does to a custom object what an import says of it; says whether it was there, and whether it is.
     pub(in crate::sandbox::storefront) fn import(
         &self,
-        (shop, site, mode): (&Shop, &str, Mode),
-        (of_type, key): (&str, &str),
+        import: SiteImport<'_>,
+        of_type: &str,
+        key: &str,
         said: Option<&Fields>,
     ) -> (bool, bool) {
+        let SiteImport { shop, site, mode } = import;
         let kind = kind_of(of_type);
         let known = self.get(&kind, key);
         let is_there = known.is_some();
@@ -172,7 +182,7 @@ impl Records {
             _ => None,
         }
         .unwrap_or_default();
-        custom.extend(custom_of(shop, site, (of_type, key), said.clone().into()));
+        custom.extend(custom_of(shop, site, of_type, key, said.clone().into()));
         let own = known.as_ref().and_then(|it| it["uuid"].as_str().map(str::to_owned));
         let uuid = own.unwrap_or_else(uuid);
         let document = json!({ "uuid": uuid, "type": of_type, "key": key, "custom": custom });
@@ -243,7 +253,7 @@ fn archived(shop: &Shop, site: &str, is_meant: impl Fn(&str, &str) -> bool) -> V
             continue;
         }
         for (key, record) in shop.documents("custom-object", scope) {
-            let custom = custom_of(shop, site, (of_type, key), record);
+            let custom = custom_of(shop, site, of_type, key, record);
             let document = json!({ "uuid": uuid(), "type": of_type, "key": key, "custom": custom });
             records.push(Record::new(kind_of(of_type), key, Some(document)));
         }
@@ -252,7 +262,7 @@ fn archived(shop: &Shop, site: &str, is_meant: impl Fn(&str, &str) -> bool) -> V
 }
 
 /// The attributes of a custom object as a site's scripts keep them.
-fn custom_of(shop: &Shop, site: &str, (of_type, key): (&str, &str), record: Value) -> Fields {
+fn custom_of(shop: &Shop, site: &str, of_type: &str, key: &str, record: Value) -> Fields {
     let definition = shop.document("custom-type", of_type, of_type).unwrap_or_default();
     let key_attribute = definition["keyDefinition"]["attributeId"].as_str();
     let seen = shop.seen(record, site, &["default"]);

@@ -39,6 +39,14 @@ struct Around {
     depth: u32,
 }
 
+/// What a type is called: by its key, by its name, and within which other one it stands.
+#[derive(Clone, Copy)]
+struct Own<'n> {
+    key: &'n str,
+    name: &'n str,
+    outer: Option<&'n str>,
+}
+
 impl<'d, 'a> Schema<'d, 'a> {
     pub(super) fn of(documents: &'d Documents<'a>, declared: &'d Declared<'d, 'a>) -> Self {
         let mut schema = Self { declared, types: Map::new(), elements: Map::new() };
@@ -50,14 +58,15 @@ impl<'d, 'a> Schema<'d, 'a> {
             let key = format!("{{{space}}}{name}");
             match node.tag_name().name() {
                 "complexType" if !schema.types.contains_key(&key) => {
-                    schema.complex(node, space, (&key, name, None));
+                    schema.complex(node, space, Own { key: &key, name, outer: None });
                 }
                 "simpleType" if !schema.types.contains_key(&key) => {
-                    schema.simple(node, space, (&key, name, None));
+                    schema.simple(node, space, Own { key: &key, name, outer: None });
                 }
                 "element" => {
                     let own = format!("{{{space}}}#{name}");
-                    let kind = schema.element_type(node, space, (&own, name, None));
+                    let kind =
+                        schema.element_type(node, space, Own { key: &own, name, outer: None });
                     schema.elements.insert(key, kind.into());
                 }
                 _ => {}
@@ -118,19 +127,14 @@ impl<'d, 'a> Schema<'d, 'a> {
     }
 
     /// The type of an element; if it stands in there, it gets a key and a name of its own.
-    fn element_type(
-        &mut self,
-        element: Node<'d, 'a>,
-        space: &'d str,
-        own: (&str, &str, Option<&str>),
-    ) -> String {
+    fn element_type(&mut self, element: Node<'d, 'a>, space: &'d str, own: Own<'_>) -> String {
         if let Some(name) = element.attribute("type") {
             let (space, name) = qualified(element, name, space);
             return self.type_of(space, name);
         }
         if let Some(node) = child(element, "complexType") {
             self.complex(node, space, own);
-            return own.0.to_owned();
+            return own.key.to_owned();
         }
         child(element, "simpleType")
             .map_or_else(|| ANY.to_owned(), |node| self.simple(node, space, own))
@@ -140,7 +144,7 @@ impl<'d, 'a> Schema<'d, 'a> {
         &mut self,
         node: Node<'d, 'a>,
         space: &'d str,
-        (key, name, outer): (&str, &str, Option<&str>),
+        Own { key, name, outer }: Own<'_>,
     ) -> String {
         let values: Vec<_> = enumerated(node).collect();
         let plain = self.plain(node, space, DEEPEST);
@@ -152,12 +156,7 @@ impl<'d, 'a> Schema<'d, 'a> {
         key.to_owned()
     }
 
-    fn complex(
-        &mut self,
-        node: Node<'d, 'a>,
-        space: &'d str,
-        (key, name, outer): (&str, &str, Option<&str>),
-    ) {
+    fn complex(&mut self, node: Node<'d, 'a>, space: &'d str, Own { key, name, outer }: Own<'_>) {
         let mut reading =
             Reading { key: key.to_owned(), base: None, text: None, parts: Vec::new(), choices: 0 };
         let around = Around { list: false, choice: None, depth: DEEPEST };
@@ -257,7 +256,7 @@ impl<'d, 'a> Schema<'d, 'a> {
         } else if let Some(name) = it.attribute("name") {
             let own = format!("{}/{name}", reading.key);
             let outer = reading.key.clone();
-            let kind = self.element_type(it, space, (&own, name, Some(&outer)));
+            let kind = self.element_type(it, space, Own { key: &own, name, outer: Some(&outer) });
             (name, if is_qualified(it, "element") { space } else { "" }, kind)
         } else {
             return;
@@ -307,7 +306,7 @@ impl<'d, 'a> Schema<'d, 'a> {
             it.parent_element().is_some_and(|above| above.has_tag_name((XSD, "schema")));
         let own = format!("{}/{name}", reading.key);
         let outer = reading.key.clone();
-        let kind = self.element_type(it, space, (&own, name, Some(&outer)));
+        let kind = self.element_type(it, space, Own { key: &own, name, outer: Some(&outer) });
         let kind = if kind == ANY { "string".to_owned() } else { kind };
         let space = if is_global || is_qualified(it, "attribute") { space } else { "" };
         reading

@@ -15,7 +15,10 @@ use parking_lot::Mutex;
 use std::{collections::VecDeque, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     runtime::Handle,
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    sync::{
+        OwnedSemaphorePermit, Semaphore,
+        oneshot::{self, error::RecvError},
+    },
     time::timeout,
 };
 
@@ -23,6 +26,8 @@ use tokio::{
 const MOST: usize = 64;
 /// Statements under way at a time: fewer would wait for each other, more would share less.
 const LANES: usize = 4;
+/// So many calls wait or are under way; whoever has more to ask waits for a place.
+const PLACES: usize = 1_024;
 /// After this time a statement holds up nobody else.
 const LONG: Duration = Duration::from_millis(10);
 
@@ -47,12 +52,14 @@ pub(super) struct Together<J: Joint> {
     joint: J,
     waiting: Mutex<VecDeque<Waiting<J>>>,
     lanes: Arc<Semaphore>,
+    places: Arc<Semaphore>,
     runtime: Handle,
 }
 
 struct Waiting<J: Joint> {
     call: J::Call,
     answer: oneshot::Sender<J::Answer>,
+    place: OwnedSemaphorePermit,
 }
 
 impl<J: Joint> Together<J> {
@@ -62,16 +69,21 @@ impl<J: Joint> Together<J> {
             joint,
             waiting: Mutex::default(),
             lanes: Arc::new(Semaphore::new(LANES)),
+            places: Arc::new(Semaphore::new(PLACES)),
             runtime: Handle::current(),
         })
     }
 
-    /// Asks with the next statement. It is done to its end, also when nobody waits for it any more.
-    pub(super) fn ask(self: &Arc<Self>, call: J::Call) -> oneshot::Receiver<J::Answer> {
+    /// Asks with the next statement, once there is a place among those who wait. From then on it is
+    /// done to its end, also when nobody waits for it any more.
+    pub(super) async fn ask(self: &Arc<Self>, call: J::Call) -> Result<J::Answer, RecvError> {
         let (answer, answered) = oneshot::channel();
-        self.waiting.lock().push_back(Waiting { call, answer });
-        self.set_off();
-        answered
+        // Places are never closed; without one the answer's sender is dropped, which says so.
+        if let Ok(place) = Arc::clone(&self.places).acquire_owned().await {
+            self.waiting.lock().push_back(Waiting { call, answer, place });
+            self.set_off();
+        }
+        answered.await
     }
 
     /// Sends those who wait on their way, if there is a lane.
@@ -120,9 +132,9 @@ impl<J: Joint> Together<J> {
 
     async fn answer(&self, batch: Vec<Waiting<J>>) {
         let (calls, askers): (Vec<_>, Vec<_>) =
-            batch.into_iter().map(|Waiting { call, answer }| (call, answer)).unzip();
+            batch.into_iter().map(|it| (it.call, (it.answer, it.place))).unzip();
         let answers = self.joint.answer(calls).await;
-        for (asker, answer) in askers.into_iter().zip(answers) {
+        for ((asker, _place), answer) in askers.into_iter().zip(answers) {
             // Whoever asked may be gone.
             drop(asker.send(answer));
         }

@@ -42,11 +42,13 @@ async fn those_who_wait_for_a_lane_share_the_next_one() {
     // Each sets off alone, for there is a lane.
     let mut first = Vec::new();
     for call in 1..=LANES {
-        first.push(together.ask(u32::try_from(call).expect("few")));
+        let (together, call) = (Arc::clone(&together), u32::try_from(call).expect("few"));
+        first.push(tokio::spawn(async move { together.ask(call).await }));
+        tokio::task::yield_now().await;
         tokio::task::yield_now().await;
     }
     ask(&together, &[7, 8, 7, 9]).await;
-    assert!(join_all(first).await.iter().all(Result::is_ok));
+    assert!(join_all(first).await.iter().all(|it| it.as_ref().is_ok_and(Result::is_ok)));
     let told = together.joint.told.lock().clone();
     let alone = (1..=LANES).map(|call| vec![u32::try_from(call).expect("few")]);
     let wanted = alone.chain([vec![7, 8, 9], vec![7]]).collect::<Vec<_>>();
@@ -79,4 +81,18 @@ async fn what_takes_long_gives_its_lane_away() {
         assert_eq!(answer.expect("no panic"), Ok(call * 10));
     }
     assert!(start.elapsed() < LONG * 100 + LONG * 5, "{:?}", start.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_no_place_waits_for_one_and_who_gives_up_takes_none() {
+    let together = batches(LONG / 2);
+    let calls: Vec<_> = (0..u32::try_from(PLACES).expect("few") + 5).collect();
+    let mut all = Box::pin(tokio::task::unconstrained(ask(&together, &calls)));
+    assert!(futures::poll!(&mut all).is_pending());
+    assert_eq!(together.waiting.lock().len(), PLACES);
+    drop(all);
+    ask(&together, &[1, 2, 3]).await;
+    let told = together.joint.told.lock().iter().flatten().count();
+    assert_eq!(told, PLACES + 3, "who had a place is served to the end");
+    assert_eq!(together.places.available_permits(), PLACES);
 }

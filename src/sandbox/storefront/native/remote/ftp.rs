@@ -1,6 +1,6 @@
 //! One connection over FTP, in passive mode.
 
-use super::{Failure, Outcome, Said, Sink, Source};
+use super::{Failure, Outcome, Said, Sink, Source, asked};
 use serde_json::{Value, json};
 use std::{net::SocketAddr, time::UNIX_EPOCH};
 use suppaftp::{
@@ -29,16 +29,16 @@ pub(super) struct Ftp {
 pub(super) type Command = (&'static str, &'static [Status]);
 
 /// The command that does what a client's method is named for.
-pub(super) fn command(name: &str) -> Option<Command> {
+pub(super) fn command(what: asked::Ftp) -> Option<Command> {
     // Some servers say 200 where they should say more.
     const DONE: &[Status] = &[Status::RequestedFileActionOk, Status::CommandOk];
     const MADE: &[Status] =
         &[Status::PathCreated, Status::RequestedFileActionOk, Status::CommandOk];
-    match name {
-        "cd" => Some(("CWD", DONE)),
-        "del" => Some(("DELE", DONE)),
-        "mkdir" => Some(("MKD", MADE)),
-        "removeDirectory" => Some(("RMD", DONE)),
+    match what {
+        asked::Ftp::Cd => Some(("CWD", DONE)),
+        asked::Ftp::Del => Some(("DELE", DONE)),
+        asked::Ftp::Mkdir => Some(("MKD", MADE)),
+        asked::Ftp::RemoveDirectory => Some(("RMD", DONE)),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 mod ftp;
 mod transfer;
 
-use super::{Ask, HostError, disk::Disk, net::Net, number};
+use super::{Ask, HostError, asked, disk::Disk, net::Net, number};
 use ftp::Ftp;
 use lru::LruCache;
 use parking_lot::Mutex;
@@ -100,12 +100,12 @@ impl Connections {
     /// Answers `{ done, code, text, … }`, and `id` as long as the connection lives.
     pub(super) fn answer(
         &self,
-        what: &str,
+        what: asked::Ftp,
         ask: &Ask<'_>,
         net: &Net,
         disk: &Disk,
     ) -> Result<Value, HostError> {
-        if what == "connect" {
+        if what == asked::Ftp::Connect {
             return self.connected(ask, net);
         }
         let id = number(ask, "id");
@@ -113,7 +113,7 @@ impl Connections {
         let Some(mut connection) = self.open.lock().pop(&id) else {
             return Ok(told(None, Err(Failure::Lost("the connection is closed".to_owned()))));
         };
-        if what == "close" {
+        if what == asked::Ftp::Close {
             let Connection { ftp, runtime } = connection;
             return Ok(told(None, runtime.within(timeout(ask), ftp.quit())));
         }
@@ -154,7 +154,12 @@ impl Connections {
 }
 
 impl Connection {
-    fn acted(&mut self, what: &str, ask: &Ask<'_>, disk: &Disk) -> Result<Outcome, HostError> {
+    fn acted(
+        &mut self,
+        what: asked::Ftp,
+        ask: &Ask<'_>,
+        disk: &Disk,
+    ) -> Result<Outcome, HostError> {
         let Self { ftp, runtime } = self;
         let timeout = timeout(ask);
         let path = ask.arguments.get("path").and_then(Value::as_str);
@@ -164,14 +169,14 @@ impl Connection {
         }
         let needed = || ask.text("path");
         Ok(match what {
-            "list" => runtime.within(timeout, ftp.list(path)),
-            "rename" => runtime.within(timeout, ftp.rename(needed()?, ask.text("to")?)),
-            "get" => {
+            asked::Ftp::List => runtime.within(timeout, ftp.list(path)),
+            asked::Ftp::Rename => runtime.within(timeout, ftp.rename(needed()?, ask.text("to")?)),
+            asked::Ftp::Get => {
                 let mut sink = Sink::of(ask, disk)?;
                 let outcome = runtime.within(timeout, ftp.get(needed()?, &mut sink));
                 outcome.and_then(|(_, said)| Ok((sink.taken()?, said)))
             }
-            "put" => {
+            asked::Ftp::Put => {
                 let mut source = Source::of(ask, disk)?;
                 runtime.within(timeout, ftp.put(needed()?, &mut source))
             }
