@@ -48,6 +48,7 @@ mod trail;
 mod transport;
 mod unread;
 mod url_rule;
+mod webdav;
 mod whole;
 mod wildcard;
 

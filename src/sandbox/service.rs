@@ -10,6 +10,7 @@ use super::{
     target,
     trail::{self, Trail},
     transport::{Arrival, Transport},
+    webdav::{self, WebDav},
     whole::Whole,
 };
 use crate::api::{
@@ -49,6 +50,8 @@ pub(super) struct Service {
     pub operations: Arc<Operations>,
     /// Custom APIs and the login of shoppers.
     pub scapi: Arc<Scapi>,
+    /// Files of scripts and jobs.
+    pub files: WebDav,
     /// Everything that is no API.
     pub storefront: Router,
 }
@@ -75,6 +78,8 @@ enum Area<'a> {
     Operation { operation: Operation },
     /// One of the platform's newer APIs.
     Scapi { address: Address<'a> },
+    /// Files over WebDAV.
+    Files,
     /// An API that isn't served.
     Unknown,
     /// The storefront.
@@ -116,6 +121,9 @@ impl<'a> Area<'a> {
         }
         if let Some(address) = Address::at(path) {
             return Self::Scapi { address };
+        }
+        if webdav::is_below(path) {
+            return Self::Files;
         }
         let is_below = |root| {
             let rest = path.strip_prefix(root);
@@ -248,6 +256,11 @@ impl Service {
                 set_path(&mut request, &path);
                 self.scapi.answer(address, arrival, request).await
             }
+            Area::Files => {
+                set_path(&mut request, &path);
+                let answer = self.files.answer(request).await;
+                answer.unwrap_or_else(|refusal| refusal.answer(area.document()))
+            }
             Area::Lock => self.data.answer_lock(arrival.peer, request).await,
             Area::Unknown => resource_not_found(&path).answer(area.document()),
             Area::Storefront => {
@@ -341,6 +354,7 @@ impl Service {
         let shop = Storefront::new(StorefrontOptions::sample("Storefront"));
         let shops = vec![shop.clone()];
         let shoppers = Shoppers::new(logins.clone(), &[0; 32], Clock::system(), shops.clone());
+        let files = WebDav::new(&logins, &tokens, Clock::system(), &shop);
         let scapi = Scapi::new(
             shops,
             Arc::default(),
@@ -353,7 +367,7 @@ impl Service {
         let oauth =
             OAuth::new(logins, tokens, store, Clock::system(), &hosts, [listener, listener]);
         let scapi = Arc::new(scapi);
-        Self { hosts, debugger: Router::new(), data, oauth, operations, scapi, storefront }
+        Self { hosts, debugger: Router::new(), data, oauth, operations, scapi, files, storefront }
     }
 }
 
@@ -448,6 +462,8 @@ mod tests {
             ("/-/sandbox/snapshots/a/b", Area::Unknown),
             ("/", Area::Storefront),
             ("/s/x", Area::Storefront),
+            ("/on/demandware.servlet/webdav/Sites/Impex/a", Area::Files),
+            ("/on/demandware.servlet/webdav/Sitesx", Area::Storefront),
             ("/s/x/y/dw/debugger/v2_0/threads", Area::Storefront),
             ("/dwarf", Area::Storefront),
             ("/custom/a/v1/organizations", Area::Storefront),

@@ -27,6 +27,7 @@ use super::{
     state::{Beside, State},
     store::{CheckpointName, Memory, Postgres, Sqlite, Store},
     storefront::{self, Libraries, SiteFacts, Spoken, Storefront, StorefrontOptions},
+    webdav::WebDav,
 };
 use crate::script::Limits;
 use std::{io, net::SocketAddr, panic::resume_unwind, path::PathBuf, sync::Arc};
@@ -170,6 +171,7 @@ impl Filled {
             bodies: Arc::clone(&bodies),
             ..Operations::new(Arc::clone(&logins), state, Arc::clone(&jobs), kept_in)
         };
+        let files = WebDav::new(&logins, &tokens, clock.clone(), &storefront);
         let users = Arc::clone(&logins);
         let debugger = Debugger::new(engine.clone(), users, Arc::clone(&bodies), options.patience);
         let mut hosts = LOOPBACK_NAMES.map(str::to_owned).to_vec();
@@ -186,6 +188,7 @@ impl Filled {
             oauth,
             operations: Arc::new(operations),
             scapi,
+            files,
             storefront: storefront::router(storefront, others, bodies),
         };
         let tls = TlsAcceptor::from(authority.server());

@@ -6,6 +6,7 @@ use super::declared::MemberKind;
 use super::error::{Place as StackPlace, Problem};
 use super::host::Asked;
 use super::isml::is_template;
+use super::json;
 use super::library::Library;
 use super::memory::OUT_OF_MEMORY;
 use super::parts::Parts;
@@ -26,10 +27,8 @@ use std::sync::Arc;
 
 static LOADER: Library = Library::new("haltscope:loader", include_str!("support/loader.js"));
 static PLACES: Library = Library::new("haltscope:places", include_str!("support/places.js"));
-/// What the places of the engine's own scripts begin with.
-const OURS: &str = "(haltscope:";
-/// What their names begin with.
-const OURS_BEGIN: &str = "haltscope:";
+/// What the names of the engine's own scripts begin with, and of the platform's modules.
+const OURS: [&str; 2] = ["haltscope:", PLATFORM_PREFIX];
 /// The place of the runtime's own functions.
 const NATIVE: &str = "(native)";
 const PLATFORM_PREFIX: &str = "platform:";
@@ -113,9 +112,11 @@ impl Source {
     }
 }
 
-/// Whether a line of a stack text tells of the engine's own scripts.
+/// Whether a line of a stack text tells of scripts that nobody of the cartridges wrote: `at f (haltscope:…)`, or without a
+/// name `at platform:…`.
 fn is_ours(line: &str) -> bool {
-    line.trim_start().starts_with("at ") && line.contains(OURS)
+    let Some(place) = line.trim_start().strip_prefix("at ") else { return false };
+    OURS.iter().any(|ours| place.starts_with(ours) || place.contains(&format!("({ours}")))
 }
 
 /// A plain script that was loaded.
@@ -131,6 +132,19 @@ pub(super) fn script_text(bytes: &[u8]) -> String {
         Some(rest) => format!("//{rest}"),
         None => text.to_owned(),
     }
+}
+
+/// Why the text of a document can't be parsed, with the line and the column; the number is that line, from 1. Nothing if it
+/// can be.
+pub fn document_fault(bytes: &[u8]) -> Option<(u32, String)> {
+    let cause = json::read(&script_text(bytes)).err()?.to_string();
+    // The engine reads what nests deeper too.
+    if cause.starts_with("recursion limit") {
+        return None;
+    }
+    let (_, line) = cause.rsplit_once(" at line ")?;
+    let line = line.split(' ').next()?.parse::<u32>().ok()?;
+    Some((line.max(1), cause))
 }
 
 fn is_document(path: &str) -> bool {
@@ -183,7 +197,7 @@ fn seen<'js>(list: &Array<'js>, file_of: &Function<'js>) -> Result<Array<'js>> {
         let file: Value = file_of.call((This(site.clone()),))?;
         let file = file.as_string().map(rquickjs::String::to_string).transpose()?;
         let called = calls && file.is_none();
-        calls = file.is_some_and(|file| file.starts_with(OURS_BEGIN));
+        calls = file.is_some_and(|file| OURS.iter().any(|ours| file.starts_with(ours)));
         if !(calls || called) {
             kept.push(site);
         }
@@ -225,6 +239,13 @@ fn install_files<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
     let files = Rc::clone(source);
     let document = move |id: String| is_document(&id).then(|| files.read(&id)).flatten();
     native.set("document", Function::new(ctx.clone(), document)?)?;
+
+    let files = Rc::clone(source);
+    let explain = move |ctx: Ctx<'js>, id: String| match files.cartridges.read(&id) {
+        Some(bytes) => explain(&ctx, &id, &bytes),
+        None => Ok(()),
+    };
+    native.set("explain", Function::new(ctx.clone(), explain)?)?;
 
     let files = Rc::clone(source);
     let compile = move |ctx: Ctx<'js>, id: String| compile(&ctx, &files, &id);
@@ -305,6 +326,13 @@ fn compile<'js>(ctx: &Ctx<'js>, source: &Source, id: &str) -> Result<Value<'js>>
     }
 }
 
+/// Throws what is wrong with a document, if that is known.
+fn explain(ctx: &Ctx<'_>, path: &str, bytes: &[u8]) -> Result<()> {
+    let Some((line, cause)) = document_fault(bytes) else { return Ok(()) };
+    let message = format!("{path} can't be read as JSON: {cause}");
+    Err(syntax_error(ctx, path, &Problem { message, line }))
+}
+
 /// Throws a `SyntaxError`, or what else kept the script from being prepared, that comes from the
 /// script itself.
 fn syntax_error(ctx: &Ctx<'_>, path: &str, problem: &Problem) -> Error {
@@ -340,4 +368,24 @@ fn call<'js>(
     }
     let answer = answer.map_err(|error| Exception::throw_message(ctx, &error.message))?;
     rquickjs::String::from_str(ctx.clone(), &answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_that_cannot_be_parsed_says_where() {
+        let found = document_fault(b"\xef\xbb\xbf{\n\"a\": 1,}");
+        assert_eq!(found, Some((2, "trailing comma at line 2 column 8".to_owned())));
+        assert_eq!(document_fault(br#"["\ud83c"]"#), None);
+        assert_eq!(
+            document_fault(format!("{}{}", "[".repeat(500), "]".repeat(500)).as_bytes()),
+            None
+        );
+        assert_eq!(
+            document_fault(b""),
+            Some((1, "EOF while parsing a value at line 1 column 0".to_owned()))
+        );
+    }
 }

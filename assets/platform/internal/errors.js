@@ -15,6 +15,23 @@ function illegal(message) {
     return new Error(`IllegalArgumentException: ${message}`);
 }
 
+/** A value as errors name it: a text in quotes, an object by the name of its class. */
+function told(value) {
+    if (typeof value === 'string') {
+        return JSON.stringify(value.slice(0, 40));
+    }
+    if (typeof value === 'function') {
+        return 'a function';
+    }
+    const Class = typeof value === 'object' && value !== null ? value.constructor : null;
+    return typeof Class === 'function' && Class.name ? `[object ${Class.name}]` : String(value);
+}
+
+/** What a function was called with that it can't take. */
+function unfit(name, wanted, value) {
+    return new TypeError(`${name} needs ${wanted}, not ${told(value)}`);
+}
+
 const APIException = errorClass('APIException', SystemError);
 
 /** What data forbid, such as a second object of one key. */
@@ -25,6 +42,8 @@ function forbidden(message) {
 module.exports = {
     forbidden,
     illegal,
+    told,
+    unfit,
     SystemError,
     APIException,
     ConversionError: errorClass('ConversionError', SystemError),

@@ -23,8 +23,15 @@ let depth = 0;
 /** Ends the whole page: one that holds itself would be written without end. */
 class TooDeep extends Error {}
 
+/** Where the script and the definition of a type stand, without what their names end with. */
+function pathOf(kind, type) {
+    return `cartridge/experience/${kind}/${String(type).replace(/\./g, '/')}`;
+}
+
+/** The script of a type; null if there is but a definition. */
 function scriptOf(kind, type) {
-    return host.find(`cartridge/experience/${kind}/${String(type).replace(/\./g, '/')}`);
+    const path = pathOf(kind, type);
+    return host.find(`${path}.js`) || host.find(`${path}.ds`);
 }
 
 function definitionOf(kind, type) {
@@ -90,7 +97,7 @@ function attribute({ kind, type, data }, id) {
 function rendered(kind, type, context) {
     const script = scriptOf(kind, type);
     if (script === null) {
-        throw new Error(`There is no script of the type ${type} in cartridge/experience/${kind}`);
+        throw new Error(`There is no script of the type ${type}: no cartridge of the path has ${pathOf(kind, type)}.js`);
     }
     if (depth >= DEEPEST) {
         throw new TooDeep('Components are nested too deep');

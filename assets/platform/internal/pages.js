@@ -66,10 +66,17 @@ function isTemplate(name) {
     return found(name, locale()) !== null;
 }
 
+/** Says which folders of which cartridges have none of that name. */
+function missing(name) {
+    const language = locale();
+    const folders = Array.from(new Set([language, language.split('_')[0], 'default']));
+    return new Error(`There is no template ${name} in cartridge/templates/${folders.join(', ')} of ${host.cartridges.join(', ')}`);
+}
+
 function run(name) {
     const template = found(name, locale());
     if (template === null) {
-        throw new Error(`There is no template ${name}`);
+        throw missing(name);
     }
     if (state.depth === DEEPEST) {
         throw new Error(`The template ${name} stands in ${DEEPEST} others`);
@@ -138,7 +145,7 @@ function rendered(name, view, language, variables) {
 
 function written(name, view, variables) {
     if (!isTemplate(name)) {
-        throw new Error(`There is no template ${name}`);
+        throw missing(name);
     }
     const started = Object.assign(blank(), { page: Object.assign(newPage(), variables), pdict: dictionary(view) });
     return apart(started, () => {

@@ -2,7 +2,7 @@
 
 /** Values of custom attributes as the metadata of their type have them. */
 
-const { illegal } = require('./errors');
+const { illegal, told } = require('./errors');
 const records = require('./records');
 const { definition } = require('./unset');
 
@@ -124,7 +124,7 @@ function taken(type, name, value) {
     const read = (isMany ? several : single)(type, name, found, value);
     if (read === undefined) {
         const wanted = isMany && !kind.startsWith('set-of-') ? `a list of ${kind}` : kind;
-        throw illegal(`The custom attribute ${name} of ${type} is ${wanted}, which ${String(value).slice(0, 40)} isn't`);
+        throw illegal(`The custom attribute ${name} of ${type} is ${wanted}, which ${told(value)} isn't`);
     }
     return read;
 }

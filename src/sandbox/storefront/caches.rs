@@ -1,6 +1,6 @@
 //! Caches that cartridges define: `package.json` names a `caches.json`.
 
-use super::{kept::Kept, packages::listed};
+use super::packages::{Fault, Lists};
 use crate::script::Cartridges;
 use serde::Deserialize;
 
@@ -20,10 +20,15 @@ pub(super) struct Definition {
 }
 
 /// What cartridges define, or why that can't be read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Caches {
-    packages: Kept<Result<Option<String>, String>>,
-    lists: Kept<Result<Definitions, String>>,
+    lists: Lists<Definitions>,
+}
+
+impl Default for Caches {
+    fn default() -> Self {
+        Self { lists: Lists::new("caches", |bytes| serde_json::from_slice(bytes)) }
+    }
 }
 
 impl Caches {
@@ -35,34 +40,23 @@ impl Caches {
     ) -> Result<Option<Definition>, String> {
         let mut problem = None;
         for name in cartridges.list() {
-            match self.of(cartridges, name, id) {
-                Ok(None) => {}
-                Ok(found) => return Ok(found),
-                Err(wrong) => problem = problem.or(Some(wrong)),
+            match self.lists.of(cartridges, name) {
+                Ok(list) => {
+                    let own = list.iter().flat_map(|list| &list.content.caches);
+                    if let Some(found) = own.into_iter().find(|cache| cache.id == id) {
+                        return Ok(Some(found.clone()));
+                    }
+                }
+                Err(fault) => problem = problem.or_else(|| Some(fault.to_string())),
             }
         }
         problem.map_or(Ok(None), Err)
     }
+}
 
-    fn of(
-        &self,
-        cartridges: &Cartridges,
-        name: &str,
-        id: &str,
-    ) -> Result<Option<Definition>, String> {
-        let package = format!("/{name}/package.json");
-        let named =
-            self.packages.of(cartridges, &package, |bytes| listed("caches", &package, bytes));
-        let Some(list) = named.map_or(Ok(None), |named| (*named).clone())? else { return Ok(None) };
-        let definitions = self.lists.of(cartridges, &list, |bytes| {
-            serde_json::from_slice(bytes)
-                .map_err(|cause| format!("{list} doesn't list caches: {cause}"))
-        });
-        let missing = || format!("{list}, named by the package.json of {name}, isn't there");
-        let definitions = definitions.ok_or_else(missing)?;
-        let Definitions { caches } = (*definitions).as_ref().map_err(String::clone)?;
-        Ok(caches.iter().find(|cache| cache.id == id).cloned())
-    }
+/// What is wrong with what a cartridge defines.
+pub(super) fn faults(cartridges: &Cartridges, cartridge: &str) -> Option<Fault> {
+    Caches::default().lists.of(cartridges, cartridge).err()
 }
 
 #[cfg(test)]
@@ -88,7 +82,7 @@ mod tests {
         assert_eq!(lasts("a"), Ok(Some(Some(5))));
         assert_eq!(lasts("b"), Ok(Some(None)));
         let problem = lasts("c").expect_err("the third one can't be read");
-        assert!(problem.starts_with("/third/caches.json doesn't list caches: "), "{problem}");
+        assert!(problem.starts_with("/third/caches.json:1: it doesn't list caches: "), "{problem}");
         assert_eq!(Caches::default().find(&Cartridges::new(), "a"), Ok(None));
     }
 }

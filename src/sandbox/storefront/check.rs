@@ -1,10 +1,18 @@
 //! What a storefront's cartridges use that isn't emulated, and what in them is faulty.
 
-use super::{forms, resources, rest_apis, step_types, web_references::WebReferences};
-use crate::api::ids::BROWSER_FOLDERS;
-use crate::script::{Cartridges, Emulated, Files, REFERENCES, ScriptError, Used, finds, uses};
+use super::{
+    caches, designer, forms, hooks,
+    packages::{self, PACKAGE},
+    resources, rest_apis, step_types, templates,
+    web_references::WebReferences,
+};
+use crate::api::{ids::BROWSER_FOLDERS, similar::nearest};
+use crate::script::{
+    Cartridges, Emulated, Files, REFERENCES, ScriptError, Use, Used, defined_tags, document_fault,
+    finds, script_named, tag_attributes, uses,
+};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 /// Something that won't work here.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -45,11 +53,16 @@ enum Kind {
     Misplaced,
     /// A part of a custom API.
     RestApi(rest_apis::Part),
+    /// The `package.json` of a cartridge, which names lists.
+    Package,
+    /// A definition of the Page Designer.
+    Designer,
 }
 
-/// Looks at all scripts, templates, forms and bundles; in the order of files and lines.
+/// Looks at all files that a cartridge is made of; in the order of files and lines.
 pub async fn check(cartridges: &Cartridges) -> Result<Vec<Finding>, ScriptError> {
-    let looker = Looker { cartridges, emulated: Emulated::ask().await? };
+    let looker =
+        Looker { cartridges, emulated: Emulated::ask().await?, named: Named::of(cartridges) };
     let mut findings = Vec::new();
     let named = cartridges.list().filter_map(|name| Some((name, cartridges.cartridge(name)?)));
     let modules = cartridges.modules().iter().map(|files| ("modules", files));
@@ -63,9 +76,39 @@ pub async fn check(cartridges: &Cartridges) -> Result<Vec<Finding>, ScriptError>
     Ok(findings)
 }
 
+/// What cartridges have under a name, whatever its locale.
+#[derive(Default)]
+struct Named {
+    templates: BTreeSet<String>,
+    forms: BTreeSet<String>,
+    /// Tags that modules define.
+    tags: BTreeSet<String>,
+    /// A module may define any tag.
+    has_any_tag: bool,
+}
+
+impl Named {
+    fn of(cartridges: &Cartridges) -> Self {
+        let mut named = Self::default();
+        for files in cartridges.list().filter_map(|name| cartridges.cartridge(name)) {
+            for path in files.list() {
+                named.forms.extend(forms::name_of(&path).map(str::to_owned));
+                let Some(template) = templates::name_of(&path) else { continue };
+                named.templates.insert(template.to_owned());
+                for tag in defined_tags(&files.read(&path).unwrap_or_default()) {
+                    named.has_any_tag |= tag.is_none();
+                    named.tags.extend(tag);
+                }
+            }
+        }
+        named
+    }
+}
+
 struct Looker<'a> {
     cartridges: &'a Cartridges,
     emulated: Emulated,
+    named: Named,
 }
 
 impl Looker<'_> {
@@ -73,9 +116,11 @@ impl Looker<'_> {
         let Some(kind) = kind(cartridge, path) else { return };
         let Some(content) = files.read(path) else { return };
         let faults = match kind {
-            Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content),
+            Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content, findings),
+            Kind::Package => return self.package(cartridge, findings),
+            Kind::Designer => faulty(designer::faults(self.cartridges, path, &content)),
             Kind::Bundle => faulty(resources::faults(&resources::decoded(&content))),
-            Kind::Form => faulty(forms::faults(&content)),
+            Kind::Form => faulty(forms::faults(&content, |form| self.named.forms.contains(form))),
             Kind::RestApi(part) => faulty(rest_apis::faults(files, part, path, &content)),
             Kind::StepTypes => faulty(step_types::faults(self.cartridges, path, &content)),
             Kind::Misplaced => {
@@ -95,16 +140,45 @@ impl Looker<'_> {
         }));
     }
 
-    fn script(&self, path: &str, content: &[u8]) -> Vec<(u32, Severity, String)> {
+    fn script(
+        &self,
+        path: &str,
+        content: &[u8],
+        findings: &mut Vec<Finding>,
+    ) -> Vec<(u32, Severity, String)> {
         match uses(path, content) {
             Ok(uses) => {
-                let lacking = |it: crate::script::Use| {
-                    Some((it.line, severity(&it.what), self.lacks(path, &it.what)?))
-                };
+                findings.extend(uses.iter().filter_map(|it| self.unread(path, &it.what)));
+                let lacking =
+                    |it: Use| Some((it.line, severity(&it.what), self.lacks(path, &it.what)?));
                 uses.into_iter().filter_map(lacking).collect()
             }
             Err(faults) => faulty(faults.into_iter().map(|it| (it.line, it.message)).collect()),
         }
+    }
+
+    /// What is wrong with a document that a script requires.
+    fn unread(&self, from: &str, used: &Used) -> Option<Finding> {
+        let Used::Module(name) = used else { return None };
+        let path = script_named(self.cartridges, from, name).filter(|it| it.ends_with(".json"))?;
+        let (line, what) = document_fault(&self.cartridges.read(&path)?)?;
+        let fault = packages::Fault { file: path, line, what: format!("it can't be read: {what}") };
+        Some(self.finding(fault))
+    }
+
+    /// What is wrong with the lists that a cartridge's `package.json` names.
+    fn package(&self, cartridge: &str, findings: &mut Vec<Finding>) {
+        let faults = hooks::faults(self.cartridges, cartridge).into_iter();
+        let faults = faults.chain(caches::faults(self.cartridges, cartridge));
+        findings.extend(faults.map(|fault| self.finding(fault)));
+    }
+
+    fn finding(&self, packages::Fault { file, line, what }: packages::Fault) -> Finding {
+        let place = file.strip_prefix('/').and_then(|it| it.split_once('/'));
+        let place =
+            place.and_then(|(name, path)| Some(self.cartridges.cartridge(name)?.place(path)));
+        let file = place.unwrap_or_else(|| PathBuf::from(file));
+        Finding { file, line, severity: Severity::Error, what }
     }
 
     /// Which cartridge a module is of, if that goes by another name here.
@@ -134,6 +208,16 @@ impl Looker<'_> {
                     format!("there is no web service '{name}': cartridge/{folder}/{name}.wsdl")
                 })
             }
+            Used::Template(name) => (!self.named.templates.contains(plain(name))).then(|| {
+                format!("there is no template {name}: no cartridge has cartridge/templates/default/{}.isml", plain(name))
+            }),
+            Used::Tag(name) => (!self.named.has_any_tag && !self.named.tags.contains(name))
+                .then(|| format!("<{name}> is no tag: no <ismodule> of the cartridges defines it")),
+            Used::Attribute { tag, name } => {
+                let meant = nearest(name, tag_attributes(tag).iter().copied());
+                let meant = meant.map(|it| format!(": did you mean {it}?")).unwrap_or_default();
+                Some(format!("<{tag}> has no attribute {name}{meant}"))
+            }
         }
     }
 }
@@ -146,16 +230,26 @@ fn project_name(cartridges: &Cartridges, cartridge: &str) -> Option<String> {
     Some(name.trim().to_owned())
 }
 
+/// The name of a template, which tags may write with a slash before it and with its file's end.
+fn plain(name: &str) -> &str {
+    let name = name.trim_start_matches('/');
+    name.strip_suffix(".isml").unwrap_or(name)
+}
+
 /// What a file gets wrong.
 fn faulty(faults: Vec<(u32, String)>) -> Vec<(u32, Severity, String)> {
     faults.into_iter().map(|(line, what)| (line, Severity::Error, what)).collect()
 }
 
-/// Classes are the platform's; modules and web services those of cartridges.
+/// Classes are the platform's; what else is used those of cartridges.
 const fn severity(used: &Used) -> Severity {
     match used {
         Used::Class(_) | Used::Member { .. } => Severity::Warning,
-        Used::Module(_) | Used::Reference { .. } => Severity::Error,
+        Used::Module(_)
+        | Used::Reference { .. }
+        | Used::Template(_)
+        | Used::Tag(_)
+        | Used::Attribute { .. } => Severity::Error,
     }
 }
 
@@ -164,6 +258,9 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     let (stem, end) = path.rsplit_once('.')?;
     if cartridge == "modules" {
         return (end == "js").then_some(Kind::Script);
+    }
+    if path == PACKAGE {
+        return Some(Kind::Package);
     }
     if step_types::STEP_TYPES.contains(&path) {
         return Some(Kind::StepTypes);
@@ -174,6 +271,9 @@ fn kind(cartridge: &str, path: &str) -> Option<Kind> {
     }
     if let Some(part) = rest_apis::Part::of(path) {
         return Some(Kind::RestApi(part));
+    }
+    if designer::is_definition(path) {
+        return Some(Kind::Designer);
     }
     let inner = stem.strip_prefix("cartridge/")?;
     let (folder, _) = inner.split_once('/')?;

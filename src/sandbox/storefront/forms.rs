@@ -20,6 +20,9 @@ const ELEMENTS: [(&str, &[&str]); 8] = [
     ("option", &[]),
 ];
 
+/// The types of fields.
+const TYPES: [&str; 5] = ["string", "integer", "number", "boolean", "date"];
+
 /// A form as scripts build it, `{kind, id, attributes, children}` with what it includes; null if no cartridge has it.
 ///
 /// The first on the cartridge path counts, the locale before its language before `default`.
@@ -119,8 +122,14 @@ fn attributes(element: Node<'_, '_>) -> Value {
     Value::Object(all.collect::<Map<_, _>>())
 }
 
-/// What is wrong in a form definition, with the lines, from 1.
-pub(super) fn faults(content: &[u8]) -> Vec<(u32, String)> {
+/// The name by which a form is included whose definition has that path in a cartridge.
+pub(super) fn name_of(path: &str) -> Option<&str> {
+    let (_locale, file) = path.strip_prefix("cartridge/forms/")?.split_once('/')?;
+    file.strip_suffix(".xml")
+}
+
+/// What is wrong in a form definition, with the lines, from 1. `is_form` tells whether there is a form of that name.
+pub(super) fn faults(content: &[u8], is_form: impl Fn(&str) -> bool) -> Vec<(u32, String)> {
     let text = String::from_utf8_lossy(content);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let before = String::from_utf8_lossy(content);
@@ -133,7 +142,7 @@ pub(super) fn faults(content: &[u8]) -> Vec<(u32, String)> {
         }
         Ok(document) => {
             let elements = document.descendants().filter(Node::is_element);
-            let faulty = elements.filter_map(|it| Some((it, fault(it)?)));
+            let faulty = elements.filter_map(|it| Some((it, fault(it, &is_form)?)));
             let row = |it: Node<'_, '_>| first + document.text_pos_at(it.range().start).row;
             faulty.map(|(it, what)| (row(it), what)).collect()
         }
@@ -141,7 +150,7 @@ pub(super) fn faults(content: &[u8]) -> Vec<(u32, String)> {
     }
 }
 
-fn fault(element: Node<'_, '_>) -> Option<String> {
+fn fault(element: Node<'_, '_>, is_form: impl Fn(&str) -> bool) -> Option<String> {
     let name = element.tag_name().name();
     let Some((_, needed)) = ELEMENTS.iter().find(|(known, _)| *known == name) else {
         return Some(format!("<{name}> has no place in a form"));
@@ -149,10 +158,29 @@ fn fault(element: Node<'_, '_>) -> Option<String> {
     let missing = needed.iter().find(|attribute| !element.has_attribute(**attribute));
     let checked = element.attribute("validation").map(str::trim).filter(|it| !it.is_empty());
     let is_none = |text: &&str| !(text.starts_with("${") && text.ends_with('}'));
-    missing.map(|missing| format!("<{name}> has no {missing}")).or_else(|| {
-        let text = checked.filter(is_none)?;
-        Some(format!("the validation of <{name}> is written ${{…}}, not {text}"))
-    })
+    missing
+        .map(|missing| format!("<{name}> has no {missing}"))
+        .or_else(|| {
+            let text = checked.filter(is_none)?;
+            Some(format!("the validation of <{name}> is written ${{…}}, not {text}"))
+        })
+        .or_else(|| match name {
+            "field" => {
+                let kind = element.attribute("type")?;
+                let what = || format!("{kind} is no type of a field: {}", TYPES.join(", "));
+                (!TYPES.contains(&kind)).then(what)
+            }
+            "include" => {
+                let form = element.attribute("name")?;
+                let what = || {
+                    format!(
+                        "there is no form {form}: no cartridge has cartridge/forms/default/{form}.xml"
+                    )
+                };
+                (!is_form(form)).then(what)
+            }
+            _ => None,
+        })
 }
 
 #[cfg(test)]
@@ -162,7 +190,7 @@ mod tests {
     #[test]
     fn faults_are_told_with_their_lines() {
         let check = |text: &str, expected: &[(u32, &str)]| {
-            let found = faults(text.as_bytes());
+            let found = faults(text.as_bytes(), |form| form == "address");
             let found: Vec<_> = found.iter().map(|(line, what)| (*line, what.as_str())).collect();
             assert_eq!(found, expected, "{text}");
         };
@@ -184,9 +212,19 @@ mod tests {
             ),
             &[(4, "the validation of <field> is written ${…}, not check")],
         );
+        check(
+            &form(
+                "<field formid=\"a\" type=\"strng\"/>\n<include formid=\"b\" name=\"address\"/><include formid=\"c\" name=\"adress\"/>",
+            ),
+            &[
+                (3, "strng is no type of a field: string, integer, number, boolean, date"),
+                (4, "there is no form adress: no cartridge has cartridge/forms/default/adress.xml"),
+            ],
+        );
+        assert_eq!(name_of("cartridge/forms/de_DE/a/b.xml"), Some("a/b"));
         check("\u{feff}\n<metadata/>", &[(2, "<metadata> is no form")]);
-        let broken = faults(form("<field>").as_bytes());
+        let broken = faults(form("<field>").as_bytes(), |_| true);
         assert_eq!(broken[0].0, 4, "{broken:?}");
-        assert_eq!(faults(b"<!DOCTYPE a [<!ENTITY b 'c'>]><form/>").len(), 1);
+        assert_eq!(faults(b"<!DOCTYPE a [<!ENTITY b 'c'>]><form/>", |_| true).len(), 1);
     }
 }

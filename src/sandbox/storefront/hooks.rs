@@ -1,10 +1,13 @@
 //! Hooks that cartridges register: `package.json` names a `hooks.json`, that one names scripts.
 
-use super::{kept::Kept, packages::listed};
-use crate::script::{Cartridges, beside};
+use super::packages::{Fault, Lines, Listed, Lists, package};
+use crate::script::{Cartridges, beside, offered};
 use parking_lot::Mutex;
 use serde::Deserialize;
 use std::collections::HashSet;
+
+/// Extension points of the platform, whose last word is the function that it calls.
+const PLATFORM: &str = "dw.";
 
 #[derive(Debug, Deserialize)]
 struct Registrations {
@@ -15,16 +18,23 @@ struct Registrations {
 struct Registration {
     name: String,
     script: String,
+    /// The line of the script's name, from 1.
+    #[serde(skip)]
+    line: u32,
 }
 
 /// What cartridges register, or why that can't be read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Hooks {
-    /// The lists that the cartridges' `package.json` name, if they name one.
-    packages: Kept<Result<Option<String>, String>>,
-    lists: Kept<Result<Registrations, String>>,
+    lists: Lists<Vec<Registration>>,
     /// What the log knows that isn't as it should be: a page asks for dozens of hooks.
     told: Mutex<HashSet<String>>,
+}
+
+impl Default for Hooks {
+    fn default() -> Self {
+        Self { lists: Lists::new("hooks", read), told: Mutex::default() }
+    }
 }
 
 /// What is registered for an extension point.
@@ -41,8 +51,19 @@ impl Hooks {
     pub(super) fn find(&self, cartridges: &Cartridges, extension_point: &str) -> HookScripts {
         let mut found = HookScripts::default();
         for name in cartridges.list() {
-            if let Err(problem) = self.add(&mut found, (cartridges, name), extension_point) {
-                found.problems.push(problem);
+            let list = match self.lists.of(cartridges, name) {
+                Ok(Some(list)) => list,
+                Ok(None) => continue,
+                Err(fault) => {
+                    found.problems.push(fault.to_string());
+                    continue;
+                }
+            };
+            for hook in list.content.iter().filter(|hook| hook.name == extension_point) {
+                match script(cartridges, name, &list, hook) {
+                    Ok(path) => found.scripts.push(path),
+                    Err(fault) => found.problems.push(fault.to_string()),
+                }
             }
         }
         self.tell(&found.problems);
@@ -58,50 +79,61 @@ impl Hooks {
             tracing::error!(target: "script", "{problem}");
         }
     }
+}
 
-    fn add(
-        &self,
-        found: &mut HookScripts,
-        (cartridges, name): (&Cartridges, &str),
-        point: &str,
-    ) -> Result<(), String> {
-        let package = format!("/{name}/package.json");
-        let named =
-            self.packages.of(cartridges, &package, |bytes| listed("hooks", &package, bytes));
-        let Some(list) = named.map_or(Ok(None), |named| (*named).clone())? else { return Ok(()) };
-        let registrations = self.lists.of(cartridges, &list, |bytes| {
-            serde_json::from_slice(bytes)
-                .map_err(|cause| format!("{list} doesn't list hooks: {cause}"))
-        });
-        let missing = || format!("{list}, named by the package.json of {name}, isn't there");
-        let registrations = registrations.ok_or_else(missing)?;
-        let Registrations { hooks } = (*registrations).as_ref().map_err(String::clone)?;
-        for hook in hooks.iter().filter(|hook| hook.name == point) {
-            match script(cartridges, (&package, &list), &hook.script) {
-                Ok(path) => found.scripts.push(path),
-                Err(problem) => found.problems.push(problem),
-            }
-        }
-        Ok(())
+fn read(bytes: &[u8]) -> serde_json::Result<Vec<Registration>> {
+    let Registrations { mut hooks } = serde_json::from_slice(bytes)?;
+    let mut lines = Lines::of(bytes);
+    for hook in &mut hooks {
+        hook.line = lines.next(&hook.script);
     }
+    Ok(hooks)
 }
 
 /// The script that a list names: from its own folder on, or from the cartridge's, `~/cartridge/…`.
 fn script(
     cartridges: &Cartridges,
-    (package, list): (&str, &str),
-    named: &str,
-) -> Result<String, String> {
-    let outside =
-        || format!("the hook script {named}, named by {list}, leads out of the cartridges");
+    cartridge: &str,
+    list: &Listed<Vec<Registration>>,
+    hook: &Registration,
+) -> Result<String, Fault> {
+    let fault = |what: String| Fault { file: list.path.clone(), line: hook.line, what };
+    let named = &hook.script;
     let path = match named.strip_prefix("~/") {
-        Some(below) => beside(package, below),
-        None => beside(list, named),
+        Some(below) => beside(&package(cartridge), below),
+        None => beside(&list.path, named),
     };
+    let outside = || fault(format!("the hook script {named} leads out of the cartridges"));
     let path = path.ok_or_else(outside)?;
     let candidates = [path.clone(), format!("{path}.js"), format!("{path}.ds")];
     let found = candidates.into_iter().find(|it| cartridges.contains(it));
-    found.ok_or_else(|| format!("the hook script {path}, named by {list}, isn't there"))
+    found.ok_or_else(|| fault(format!("the hook script {path} isn't there")))
+}
+
+/// What is wrong with what a cartridge registers.
+pub(super) fn faults(cartridges: &Cartridges, cartridge: &str) -> Vec<Fault> {
+    let list = match Hooks::default().lists.of(cartridges, cartridge) {
+        Ok(Some(list)) => list,
+        Ok(None) => return Vec::new(),
+        Err(fault) => return vec![fault],
+    };
+    let faulty = |hook: &Registration| match script(cartridges, cartridge, &list, hook) {
+        Err(fault) => Some(fault),
+        Ok(path) => lacking(cartridges, &path, hook).map(|what| Fault {
+            file: list.path.clone(),
+            line: hook.line,
+            what,
+        }),
+    };
+    list.content.iter().filter_map(faulty).collect()
+}
+
+/// That a script exports no function of the name by which the platform calls it. What doesn't parse is told of the script.
+fn lacking(cartridges: &Cartridges, path: &str, hook: &Registration) -> Option<String> {
+    let (_, function) = hook.name.strip_prefix(PLATFORM)?.rsplit_once('.')?;
+    let exports = offered(path, &cartridges.read(path)?)?;
+    let what = || format!("{}: {path} exports no function {function}", hook.name);
+    exports.lacks(function).then(what)
 }
 
 #[cfg(test)]
@@ -115,6 +147,7 @@ mod tests {
             ("cartridge/scripts/hooks.json", hooks.as_bytes()),
             ("cartridge/scripts/hooks/pay.js", b"".as_slice()),
             ("cartridge/scripts/hooks/other.js", b"".as_slice()),
+            ("cartridge/scripts/hooks/total.js", b"exports.calculate = 1;".as_slice()),
         ])
     }
 
@@ -173,5 +206,50 @@ mod tests {
         assert_eq!(found(&hooks).scripts, ["/app/a.js"]);
         write("hooks.json", r#"{"hooks": []}"#);
         assert_eq!(found(&hooks), HookScripts::default());
+    }
+
+    #[test]
+    fn faults_have_the_line_of_the_script_s_name() {
+        let list = r#"{"hooks": [
+            {"name": "pay", "script": "./hooks/pay.js"},
+            {"name": "pay", "script": "./hooks/missing.js"},
+            {"name": "dw.order.calculate", "script": "./hooks/other"},
+            {"script": "./hooks/total.js", "name": "dw.order.calculate"},
+            {"name": "app.total", "script": "./hooks/total.js"}
+        ]}"#;
+        let found = |list: &'static str| {
+            let faults = faults(&Cartridges::new().with("a", cartridge(list)), "a");
+            faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let file = "/a/cartridge/scripts/hooks.json";
+        assert_eq!(
+            found(list),
+            [
+                format!(
+                    "{file}:3: the hook script /a/cartridge/scripts/hooks/missing.js isn't there"
+                ),
+                format!(
+                    "{file}:4: dw.order.calculate: /a/cartridge/scripts/hooks/other.js exports no function calculate"
+                ),
+            ]
+        );
+        let broken = found("{\n\"hooks\": [}");
+        assert!(broken[0].starts_with(&format!("{file}:2: it doesn't list hooks: ")), "{broken:?}");
+    }
+
+    #[test]
+    fn a_package_that_names_no_file_says_so() {
+        let found = |package: &'static str| {
+            let files = Files::memory([("package.json", package.as_bytes())]);
+            let faults = faults(&Cartridges::new().with("a", files), "a");
+            faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found("{\n\"hooks\": \"./gone.json\"}"),
+            ["/a/package.json:2: its \"hooks\" names /a/gone.json, which isn't there"]
+        );
+        let broken = found("{\n\"hooks\": \n}");
+        assert!(broken[0].starts_with("/a/package.json:3: it can't be read: "), "{broken:?}");
+        assert_eq!(found("{\"hooks\": {}}"), [""; 0]);
     }
 }

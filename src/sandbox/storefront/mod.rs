@@ -15,6 +15,7 @@ mod categorize;
 mod check;
 mod cookies;
 mod customers;
+mod designer;
 mod endpoints;
 mod exports;
 mod files;

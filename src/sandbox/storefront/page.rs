@@ -147,14 +147,18 @@ pub(super) fn told(status: StatusCode, reason: &str) -> Response {
     response
 }
 
+/// What the middleware of cartridges says of a request that a route isn't for, over plain HTTP for example.
+const MISMATCH: &str = "Params do not match route";
+
 /// The page of a script that failed: its error and its stack, since this is a sandbox. `over_tls` is the same address over
-/// HTTPS, which many routes demand.
+/// HTTPS, which is told where the route may have refused the request for that.
 pub(super) fn failed(error: &ScriptError, over_tls: Option<String>) -> Response {
     let (status, title) = match error.kind {
         ScriptErrorKind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "503 Too many scripts"),
         _ => (StatusCode::INTERNAL_SERVER_ERROR, "500 The script failed"),
     };
-    let other = over_tls.map(|address| {
+    let is_refused = error.kind == ScriptErrorKind::Thrown && error.message.contains(MISMATCH);
+    let other = over_tls.filter(|_| is_refused).map(|address| {
         let address = escaped(&address);
         format!("<p>It was asked for over plain HTTP. A route that demands HTTPS answers at <a href=\"{address}\">{address}</a>.</p>")
     });
@@ -223,4 +227,41 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(kind: ScriptErrorKind, message: &str) -> String {
+        let error = ScriptError {
+            kind,
+            name: "Error".to_owned(),
+            message: message.to_owned(),
+            stack: String::new(),
+            file: None,
+            line: None,
+            column: None,
+        };
+        let response = failed(&error, Some("https://127.0.0.1:2/x".to_owned()));
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX);
+        let body = futures::executor::block_on(body).expect("a page");
+        String::from_utf8_lossy(&body).into_owned()
+    }
+
+    #[test]
+    fn https_is_recommended_where_a_route_refused_the_request_alone() {
+        for (kind, message, expected) in [
+            (ScriptErrorKind::Thrown, MISMATCH, true),
+            (ScriptErrorKind::Thrown, "no stock", false),
+            (ScriptErrorKind::Terminated, "the script was stopped by the debugger", false),
+            (ScriptErrorKind::TimedOut, MISMATCH, false),
+        ] {
+            assert_eq!(
+                page(kind, message).contains("https://127.0.0.1:2/x"),
+                expected,
+                "{message}"
+            );
+        }
+    }
 }

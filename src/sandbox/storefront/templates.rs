@@ -12,6 +12,12 @@ pub(super) fn path(cartridges: &Cartridges, name: &str, locale: &str) -> Option<
     })
 }
 
+/// The name of the template that has that path in a cartridge, whatever its locale.
+pub(super) fn name_of(path: &str) -> Option<&str> {
+    let (_locale, file) = path.strip_prefix("cartridge/templates/")?.split_once('/')?;
+    file.strip_suffix(".isml")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

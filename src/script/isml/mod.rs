@@ -8,6 +8,7 @@
 mod scan;
 mod script;
 mod shared;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,6 +19,8 @@ use super::error::Problem;
 use scan::Scanner;
 pub(super) use script::{PAGE, is_global, tolerant};
 use std::collections::BTreeMap;
+pub(super) use tags::{Mention, Mentioned, mentions};
+pub use tags::{defined_tags, tag_attributes};
 use write::Writer;
 
 /// The global under which templates find their library; it isn't listed as a variable.

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 const DEEPEST: usize = 200;
 
 /// Tags that the library does by their own names, with the attributes that each needs one of.
-const SIMPLE: [(&str, &[&[&str]]); 11] = [
+pub(super) const SIMPLE: [(&str, &[&[&str]]); 11] = [
     ("isprint", &[&["value", ""]]),
     ("iscache", &[]),
     ("iscontent", &[]),
@@ -30,7 +30,7 @@ const SIMPLE: [(&str, &[&[&str]]); 11] = [
 ];
 
 /// Tags of the platform that print nothing here, and whose content is printed as it stands.
-const PASSED: [&str; 6] =
+pub(super) const PASSED: [&str; 6] =
     ["isactivedatahead", "isapplepay", "isbuynow", "isobject", "ispayment", "ispaymentmessages"];
 
 /// Whose closing tags mean something.

@@ -97,7 +97,7 @@
     const id = module.id;
     const document = native.document(id);
     if (document !== undefined) {
-      module.exports = parse(document);
+      module.exports = parsed(id, document);
       return;
     }
     const declared = native.standIn === undefined ? undefined : native.standIn(id);
@@ -110,6 +110,16 @@
     const require = requireFrom(id);
     if (isPlatform(id)) apply(code, exports, [exports, require, module, host]);
     else sharing[id] = apply(code, exports, [exports, require, module]);
+  }
+
+  // The runtime names neither the document nor a place in it.
+  function parsed(id, document) {
+    try {
+      return parse(document);
+    } catch (error) {
+      native.explain(id);
+      throw error;
+    }
   }
 
   function requireFrom(from) {

@@ -9,6 +9,7 @@ mod types;
 pub use offered::{Offered, offered};
 
 use super::declared::MemberKind;
+use super::isml::{Mention, Mentioned, is_template, mentions};
 use super::lines::Unparsed;
 use super::loader::script_text;
 use super::platform::declared;
@@ -47,6 +48,17 @@ pub enum Used {
         /// What the service is called.
         name: String,
     },
+    /// Another template, by the constant name that a template's tag has for it.
+    Template(String),
+    /// A tag of a template that a module has to define, with its `is`, in small letters.
+    Tag(String),
+    /// An attribute that a tag of the platform doesn't have.
+    Attribute {
+        /// The tag, `isprint`.
+        tag: String,
+        /// The attribute's name as it is written.
+        name: String,
+    },
 }
 
 /// The globals that have web services, and the folders of a cartridge that describe them.
@@ -57,8 +69,23 @@ pub const REFERENCES: [&str; 2] = ["webreferences", "webreferences2"];
 /// `path` is a script path or a file's name; that of a template ends in `.isml`.
 pub fn uses(path: &str, content: &[u8]) -> Result<Vec<Use>, Vec<Unparsed>> {
     let text = script_text(content);
-    let told = |problems: Vec<_>| problems.into_iter().map(|it| Unparsed::of(&text, it)).collect();
-    scripts::examine(path, &text, used).map_err(told)
+    let told = |problem| Unparsed::of(&text, problem);
+    let told = |problems: Vec<_>| problems.into_iter().map(told).collect::<Vec<_>>();
+    let mut uses = scripts::examine(path, &text, used).map_err(told)?;
+    if is_template(path) {
+        uses.extend(mentions(&text).into_iter().map(of_template));
+        uses.sort_by_key(|it| it.line);
+    }
+    Ok(uses)
+}
+
+fn of_template(Mention { line, what }: Mention) -> Use {
+    let what = match what {
+        Mentioned::Template(name) => Used::Template(name),
+        Mentioned::Tag(name) => Used::Tag(name),
+        Mentioned::Attribute { tag, name } => Used::Attribute { tag, name },
+    };
+    Use { line, what }
 }
 
 /// Needs a large stack for deeply nested scripts. What only the runtime parses uses nothing.
@@ -145,6 +172,9 @@ mod tests {
             Used::Class(name) => format!("{}: {name}", it.line),
             Used::Member { class, name } => format!("{}: {class}.{name}", it.line),
             Used::Reference { folder, name } => format!("{}: {folder}.{name}", it.line),
+            Used::Template(name) => format!("{}: template {name}", it.line),
+            Used::Tag(name) => format!("{}: <{name}>", it.line),
+            Used::Attribute { tag, name } => format!("{}: <{tag} {name}>", it.line),
         };
         uses("/a.js", text.as_bytes()).expect("it parses").into_iter().map(shown).collect()
     }

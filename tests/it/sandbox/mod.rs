@@ -16,3 +16,4 @@ pub mod stand;
 mod threads;
 mod tls;
 mod unread;
+mod webdav;

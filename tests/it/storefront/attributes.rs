@@ -98,15 +98,15 @@ async fn what_isnt_of_the_type_is_refused() {
         format!("IllegalArgumentException: The custom attribute {name} of Note is {kind}")
     };
     let mut expected: Vec<String> = [
-        ("count", "int, which abc isn't"),
-        ("kind", "enum-of-string, which zz isn't"),
+        ("count", "int, which \"abc\" isn't"),
+        ("kind", "enum-of-string, which \"zz\" isn't"),
         ("rank", "enum-of-int, which 3 isn't"),
-        ("day", "date, which noday isn't"),
-        ("open", "boolean, which x isn't"),
-        ("words", "set-of-string, which nolist isn't"),
-        ("kinds", "a list of enum-of-string, which 1 isn't"),
+        ("day", "date, which \"noday\" isn't"),
+        ("open", "boolean, which \"x\" isn't"),
+        ("words", "set-of-string, which \"nolist\" isn't"),
+        ("kinds", "a list of enum-of-string, which \"1\" isn't"),
         ("line", "string, which [object Object] isn't"),
-        ("line", "string, which xxxxxxxxxxxxxxxxxxxxxxxxx"),
+        ("line", "string, which \"xxxxxxxxxxxxxxxxxxxxxxxx"),
     ]
     .map(|(name, kind)| of(name, kind))
     .to_vec();

@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { unfit } = require('../../internal/errors');
 const ledger = require('../../internal/ledger');
 
 /**
@@ -21,6 +22,9 @@ class Transaction {
     }
 
     static wrap(work) {
+        if (typeof work !== 'function') {
+            throw unfit('Transaction.wrap', 'a function', work);
+        }
         ledger.begin();
         let result;
         try {

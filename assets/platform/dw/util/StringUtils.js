@@ -3,6 +3,7 @@
 const { manager } = require('../../internal/bean');
 const datePatterns = require('../../internal/datePatterns');
 const { fromBase64, toBase64 } = require('../../internal/encodings');
+const { unfit } = require('../../internal/errors');
 const entities = require('../../internal/entities');
 const messages = require('../../internal/messageFormat');
 const numbers = require('../../internal/numbers');
@@ -21,6 +22,9 @@ class StringUtils {
     }
 
     static formatMoney(money) {
+        if (!money || typeof money.toFormattedString !== 'function') {
+            throw unfit('StringUtils.formatMoney', 'a dw.value.Money', money);
+        }
         return money.toFormattedString();
     }
 
@@ -34,6 +38,9 @@ class StringUtils {
 
     /** `(calendar)`, `(calendar, pattern)` or `(calendar, locale, pattern's number)`, as the clocks of the calendar's zone show it. */
     static formatCalendar(calendar, pattern, number) {
+        if (!calendar || typeof calendar.getTimeZone !== 'function') {
+            throw unfit('StringUtils.formatCalendar', 'a dw.util.Calendar, such as new Calendar(date)', calendar);
+        }
         const isNamed = number !== undefined || typeof pattern !== 'string';
         const language = isNamed && typeof pattern === 'string' ? pattern : locale();
         const form = isNamed ? datePatterns.ofLocale(language, number) : pattern;

@@ -29,6 +29,8 @@ pub(super) struct Contract {
 pub(super) struct Described {
     /// Its `operationId`; empty without one.
     pub(super) id: String,
+    /// In capital letters.
+    pub(super) method: String,
     /// Its path, if that is one.
     pub(super) path: Option<Template>,
     pub(super) line: u32,
@@ -144,7 +146,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contract, Fault> {
             let operation = reader.operation(path, method, &mut faults);
             let read = operation.filter(|_| faults.is_empty()).ok_or(faults);
             let (id, line, path) = (id.to_owned(), method.line, Template::read(&path.name));
-            operations.push(Described { id, path, line, read });
+            let method = method.name.to_ascii_uppercase();
+            operations.push(Described { id, method, path, line, read });
         }
     }
     Ok(Contract { version: version(&document), operations, schemas: reader.schemas })

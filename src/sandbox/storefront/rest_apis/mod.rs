@@ -14,9 +14,10 @@ use super::kept::Kept;
 use crate::{sandbox::bodies::Hold, script::Cartridges};
 use contract::{Contract, Operation, Parameter, Place};
 use mapping::{MAPPING, Mapped};
+use parking_lot::Mutex;
 use schema::{Kind, Written};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 use yaml::Fault;
 
 /// The folder of a cartridge with its APIs.
@@ -27,6 +28,8 @@ const FOLDER: &str = "cartridge/rest-apis";
 pub(super) struct RestApis {
     mappings: Kept<Result<Vec<Result<Mapped, Fault>>, Fault>>,
     contracts: Kept<Result<Contract, Fault>>,
+    /// Faults that the log knows: a page may ask for an endpoint again and again.
+    told: Mutex<HashSet<String>>,
 }
 
 /// What a request asks for.
@@ -94,7 +97,18 @@ struct Others {
     is_known: bool,
     versions: Vec<String>,
     methods: Vec<String>,
+    /// What is wrong with what was asked for.
+    own_faults: Vec<String>,
+    /// What is wrong with something else of the API, which may be it.
     faults: Vec<String>,
+}
+
+/// Why no endpoint answers a request.
+enum Reason {
+    /// The files of the API are faulty.
+    Fault(String),
+    /// There is none.
+    Missing(String),
 }
 
 impl RestApis {
@@ -136,7 +150,19 @@ impl RestApis {
                 }
             }
         }
-        best.map(|best| best.endpoint).ok_or_else(|| others.reason(wanted))
+        best.map(|best| best.endpoint).ok_or_else(|| match others.reason(wanted) {
+            Reason::Fault(fault) => {
+                self.tell(&fault);
+                fault
+            }
+            Reason::Missing(reason) => reason,
+        })
+    }
+
+    fn tell(&self, fault: &str) {
+        if self.told.lock().insert(fault.to_owned()) {
+            tracing::error!(target: "script", "{fault}");
+        }
     }
 
     /// The operations of a contract that would answer.
@@ -176,11 +202,16 @@ impl RestApis {
             let operation = match &described.read {
                 Ok(operation) => operation,
                 Err(faults) => {
-                    let is_meant = described.path.as_ref();
-                    if is_meant.is_none_or(|it| it.matched(wanted.path).is_some()) {
-                        let id = &described.id;
-                        let told = |it| format!("{}, so that {id} is no endpoint", told(&path, it));
-                        others.faults.extend(faults.iter().map(told));
+                    let path_of_it = described.path.as_ref();
+                    let id = &described.id;
+                    let told = |it| format!("{}, so that {id} is no endpoint", told(&path, it));
+                    let told = faults.iter().map(told);
+                    match path_of_it.map(|it| it.matched(wanted.path).is_some()) {
+                        Some(false) => {}
+                        Some(true) if described.method == wanted.method => {
+                            others.own_faults.extend(told);
+                        }
+                        Some(true) | None => others.faults.extend(told),
                     }
                     continue;
                 }
@@ -206,25 +237,31 @@ impl RestApis {
 
 impl Others {
     /// Why there is no endpoint, as people are told.
-    fn reason(mut self, wanted: Wanted<'_>) -> String {
+    fn reason(mut self, wanted: Wanted<'_>) -> Reason {
         let Wanted { api, version, path, method } = wanted;
+        let missing = Reason::Missing;
         if !self.is_known {
-            return format!("no cartridge of the path has {FOLDER}/{api}/{MAPPING}");
+            return missing(format!("no cartridge of the path has {FOLDER}/{api}/{MAPPING}"));
+        }
+        if let Some(fault) = self.own_faults.into_iter().next() {
+            return Reason::Fault(fault);
         }
         if !self.methods.is_empty() {
             self.methods.sort();
             self.methods.dedup();
-            return format!("{path} is there for {}, not for {method}", self.methods.join(", "));
+            let methods = self.methods.join(", ");
+            return missing(format!("{path} is there for {methods}, not for {method}"));
         }
         if let Some(fault) = self.faults.into_iter().next() {
-            return fault;
+            return Reason::Fault(fault);
         }
         if !self.versions.is_empty() {
             self.versions.sort();
             self.versions.dedup();
-            return format!("{api} is there in {}, not in {version}", self.versions.join(", "));
+            let versions = self.versions.join(", ");
+            return missing(format!("{api} is there in {versions}, not in {version}"));
         }
-        format!("{api} {version} has no path that is like {path}")
+        missing(format!("{api} {version} has no path that is like {path}"))
     }
 }
 
@@ -321,5 +358,54 @@ impl Parameter {
         }
         let value = contract.schemas.read_texts(*schema, &texts);
         contract.schemas.check(*schema, &value, &of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Files;
+
+    const CONTRACT: &str = "openapi: 3.0.0
+info: {version: 1.0.0}
+components: {securitySchemes: {AmOAuth2: {}}}
+security: [{AmOAuth2: [c_a]}]
+paths:
+  /notes/{id}:
+    get:
+      operationId: get1
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    put:
+      operationId: put1
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody:
+        content:
+          application/json: {schema: {type: object, additionalProperties: false}}
+";
+
+    #[test]
+    fn an_endpoint_with_a_fault_is_refused_for_it_and_the_log_knows_it_once() {
+        let entry = |name: &str| {
+            format!(r#"{{"endpoint": "{name}", "schema": "s.yaml", "implementation": "script"}}"#)
+        };
+        let mapping = format!(r#"{{"endpoints": [{}, {}]}}"#, entry("get1"), entry("put1"));
+        let files = [("api.json", mapping.as_str()), ("s.yaml", CONTRACT), ("script.js", "")];
+        let files = files.map(|(name, text)| {
+            (format!("cartridge/rest-apis/r/{name}"), text.as_bytes().to_vec())
+        });
+        let cartridges = Cartridges::new().with("app", Files::memory(files));
+        let apis = RestApis::default();
+        let reason = |method| {
+            let wanted = Wanted { api: "r", version: "v1", path: "/notes/zz", method };
+            apis.find(&cartridges, wanted).map(|it| it.function)
+        };
+        assert_eq!(reason("GET"), Ok("get1".to_owned()));
+        for _ in 0..2 {
+            let refused = reason("PUT").expect_err("it is faulty");
+            let place = "/app/cartridge/rest-apis/r/s.yaml:15: additionalProperties";
+            assert!(refused.starts_with(place), "{refused}");
+        }
+        assert_eq!(reason("DELETE"), Err("/notes/zz is there for GET, not for DELETE".to_owned()));
+        assert_eq!(apis.told.lock().len(), 1);
     }
 }

@@ -1,0 +1,178 @@
+//! What tags of templates name that has to be there: other templates, tags of modules, attributes.
+
+use super::scan::{Attribute, Part, Scanner, Tag, TagKind};
+
+/// What a tag names, with its line, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::script) struct Mention {
+    pub(in crate::script) line: u32,
+    pub(in crate::script) what: Mentioned,
+}
+
+/// What is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::script) enum Mentioned {
+    /// A template by its constant name.
+    Template(String),
+    /// A tag that isn't the platform's own.
+    Tag(String),
+    /// An attribute that a tag of the platform doesn't have.
+    Attribute {
+        /// The tag.
+        tag: String,
+        /// As it is written.
+        name: String,
+    },
+}
+
+/// The tags of the platform, with the attributes that they have; nothing where those have names of the page's own, or are
+/// passed on.
+const TAGS: [(&str, Option<&[&str]>); 29] = [
+    ("isactivedatacontext", Some(&["category"])),
+    ("isactivedatahead", Some(&[])),
+    ("isapplepay", None),
+    ("isbreak", Some(&[])),
+    ("isbuynow", None),
+    ("iscache", Some(&["status", "type", "hour", "minute", "varyby", "if"])),
+    ("iscomponent", None),
+    ("iscontent", Some(&["type", "charset", "compact", "encoding", "session"])),
+    ("iscontentasset", Some(&["aid", "alt", "clean"])),
+    ("iscontinue", Some(&[])),
+    (
+        "iscookie",
+        Some(&["name", "value", "comment", "domain", "maxage", "path", "secure", "version"]),
+    ),
+    ("isdecorate", Some(&["template"])),
+    ("iselse", Some(&[])),
+    ("iselseif", Some(&["condition", "value"])),
+    ("isif", Some(&["condition", "var", "status", "alias", "value"])),
+    ("isinclude", Some(&["template", "url", "sf-toolkit", "scope"])),
+    ("isloop", Some(&["items", "iterator", "var", "alias", "status", "begin", "end", "step"])),
+    ("ismodule", Some(&["template", "name", "attribute", "description"])),
+    ("isnext", Some(&[])),
+    ("isobject", Some(&["object", "view", "context-object"])),
+    ("ispayment", None),
+    ("ispaymentmessages", None),
+    ("isprint", Some(&["value", "encoding", "formatter", "padding", "style", "timezone"])),
+    ("isredirect", Some(&["location", "permanent"])),
+    ("isremove", Some(&["name", "scope"])),
+    ("isreplace", Some(&[])),
+    ("isset", Some(&["name", "value", "scope"])),
+    (
+        "isslot",
+        Some(&[
+            "id",
+            "description",
+            "context",
+            "context-object",
+            "context-attribute",
+            "preview-url",
+        ]),
+    ),
+    ("isstatus", Some(&["value"])),
+];
+
+/// The attributes of a tag of the platform; the outer nothing for one that isn't.
+fn attributes(tag: &str) -> Option<Option<&'static [&'static str]>> {
+    TAGS.into_iter().find(|(name, _)| *name == tag).map(|(_, attributes)| attributes)
+}
+
+/// The attributes that a tag of the platform has, as far as it says which.
+pub fn tag_attributes(tag: &str) -> &'static [&'static str] {
+    attributes(tag).flatten().unwrap_or_default()
+}
+
+/// What the tags of a template name, in their order, as far as it can be split into tags.
+pub(in crate::script) fn mentions(text: &str) -> Vec<Mention> {
+    tags(text).flat_map(|tag| of_tag(&tag)).collect()
+}
+
+/// The tags that a template defines with `<ismodule>`, in small letters; nothing for one whose name an expression makes.
+pub fn defined_tags(content: &[u8]) -> Vec<Option<String>> {
+    let text = String::from_utf8_lossy(content);
+    let modules = tags(&text).filter(|tag| tag.name == "ismodule");
+    let name = |tag: Tag<'_>| {
+        let name = tag.attribute("name").and_then(Attribute::literal)?;
+        Some(format!("is{}", name.to_ascii_lowercase()))
+    };
+    modules.map(name).collect()
+}
+
+fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
+    let parts = Scanner::new(text).map_while(Result::ok);
+    parts.filter_map(|part| match part {
+        Part::Tag(tag) if tag.kind != TagKind::Closing => Some(tag),
+        _ => None,
+    })
+}
+
+fn of_tag(tag: &Tag<'_>) -> Vec<Mention> {
+    let mention = |what: Mentioned| Mention { line: tag.line, what };
+    let Some(attributes) = attributes(&tag.name) else {
+        return vec![mention(Mentioned::Tag(tag.name.clone()))];
+    };
+    let mut found = Vec::new();
+    if matches!(tag.name.as_str(), "isinclude" | "isdecorate" | "ismodule") {
+        let template = tag.attribute("template").and_then(Attribute::literal);
+        found.extend(template.map(|it| mention(Mentioned::Template(it.to_owned()))));
+    }
+    // An expression may stand alone, and what is data's is the page's own.
+    let is_free = |name: &str| name.is_empty() || name.starts_with("data-");
+    let is_known = |name: &str| attributes.is_none_or(|known| known.contains(&name));
+    let unknown = tag.attributes.iter().filter(|it| !is_free(&it.name) && !is_known(&it.name));
+    found.extend(unknown.map(|it| {
+        let (tag, name) = (tag.name.clone(), it.written.to_owned());
+        mention(Mentioned::Attribute { tag, name })
+    }));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::write::{PASSED, SIMPLE};
+    use super::super::{Broken, compile};
+    use super::*;
+
+    #[test]
+    fn tags_name_templates_other_tags_and_attributes() {
+        let text = "<isinclude template=\"a/b\"/><isinclude template=\"${c}\"/>\n\
+             <isprint value=\"${1}\" encodng=\"off\" data-x=\"1\"/><isprint ${1}/><!--- <isa/> --->\n\
+             <isdecorate template=\"d\"><isFoo x=\"1\"></isFoo></isdecorate><iscomponent pipeline=\"A-B\" own=\"1\"/>";
+        let found: Vec<_> = mentions(text).into_iter().map(|it| (it.line, it.what)).collect();
+        let attribute =
+            Mentioned::Attribute { tag: "isprint".to_owned(), name: "encodng".to_owned() };
+        assert_eq!(
+            found,
+            [
+                (1, Mentioned::Template("a/b".to_owned())),
+                (2, attribute),
+                (3, Mentioned::Template("d".to_owned())),
+                (3, Mentioned::Tag("isfoo".to_owned())),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_tags_of_the_platform_are_those_that_become_script() {
+        let known = SIMPLE.iter().map(|(name, _)| *name).chain(PASSED);
+        let unlisted: Vec<_> = known.filter(|name| attributes(name).is_none()).collect();
+        assert_eq!(unlisted, [""; 0]);
+        for (name, wanted) in SIMPLE {
+            let Some(Some(listed)) = attributes(name) else { continue };
+            let needed = wanted.iter().copied().flatten().filter(|it| !it.is_empty());
+            assert_eq!(needed.filter(|it| !listed.contains(it)).count(), 0, "{name}");
+        }
+        let others = TAGS.iter().filter(|(name, _)| {
+            let text = format!("<{name} condition=\"${{1}}\" template=\"a\" name=\"a\" value=\"1\" id=\"a\" aid=\"a\" pipeline=\"A-B\" items=\"${{1}}\" location=\"a\"/>");
+            let compiled = compile(&text, &Broken::new());
+            compiled.is_ok_and(|it| it.text.contains(".custom("))
+        });
+        assert_eq!(others.map(|(name, _)| *name).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn modules_define_tags() {
+        let text = "<ismodule template=\"a\" name=\"Foo\" attribute=\"b\"/><ismodule template=\"a\" name=\"${x}\"/>";
+        assert_eq!(defined_tags(text.as_bytes()), [Some("isfoo".to_owned()), None]);
+    }
+}
