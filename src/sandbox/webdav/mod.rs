@@ -264,7 +264,9 @@ async fn put(target: Target, body: Body) -> Result<Response, Refusal> {
     }
     check_parent(&target)?;
     let unfit = |cause: io::Error| broken(&cause);
-    let arriving = tempfile::NamedTempFile::new().map_err(unfit)?;
+    // Beside its place: it can't be renamed from one disk to another.
+    let folder = target.place.parent().unwrap_or(&target.place);
+    let arriving = tempfile::NamedTempFile::new_in(folder).map_err(unfit)?;
     let mut file = tokio::fs::File::from_std(arriving.reopen().map_err(unfit)?);
     let (mut parts, mut length) = (body.into_data_stream(), 0);
     while let Some(part) = parts.next().await {

@@ -95,13 +95,15 @@ fn recorded_row(row: &mut Row<'_>, app: &App, at: usize, values: usize) {
 }
 
 fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str, values: usize) {
-    if let WatchState::Failed(_) = watch.state {
+    let has_failed = matches!(watch.state, WatchState::Failed(_));
+    if has_failed {
         row.put(row.look.marks.error, Role::Error);
     } else {
         tree_row::change(row, watch.change());
     }
     row.to(MARK);
-    if let Some(was) = tree_row::was(watch.change()) {
+    // What is wrong has the room that what was there would take.
+    if let Some(was) = tree_row::was(watch.change()).filter(|_| !has_failed) {
         row.right(&was, Role::Dim);
     }
     let eval = if watch.is_eval { EVAL } else { "" };
