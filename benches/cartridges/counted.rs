@@ -71,7 +71,11 @@ impl Counted {
 
     fn count(&mut self, used: Used, emulated: &Emulated) {
         let (name, works) = match used {
-            Used::Module(_) | Used::Reference { .. } => return,
+            Used::Module(_)
+            | Used::Reference { .. }
+            | Used::Template(_)
+            | Used::Tag(_)
+            | Used::Attribute { .. } => return,
             Used::Class(class) => (class.to_owned(), emulated.has_class(class)),
             Used::Member { class, name } => {
                 let works = emulated.has_member(class, &name);

@@ -2,6 +2,7 @@
 
 use super::args::Command;
 use super::breakpoints::Told;
+use super::connection;
 use super::events::{self, Event, Line as Connected, Stopped};
 use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
@@ -313,7 +314,9 @@ impl Server {
         match done.after {
             After::Nothing => {}
             After::PutBack(before) => {
-                before.into_iter().for_each(|before| self.mean_again(before));
+                if let Some(before) = before {
+                    self.mean_again(before);
+                }
                 self.settle(&done.outcome).await;
             }
             After::Settled => self.settle(&done.outcome).await,
@@ -416,7 +419,7 @@ impl Server {
         let told = self.moves.exited(thread, how);
         self.say(told).await;
         if self.current == Some(thread) {
-            self.current = self.desk.look(last_halted);
+            self.current = self.desk.look(connection::last_halted);
             self.frame = 0;
         }
         if self.stopped.remove(&thread) {
@@ -483,12 +486,6 @@ impl Server {
                 .then("wait for thread_stopped")
         })
     }
-}
-
-/// Of the threads that are halted the one that halted last.
-fn last_halted(session: &Session) -> Option<ThreadId> {
-    let halted = session.threads().iter().filter(|thread| thread.is_halted());
-    halted.max_by_key(|thread| thread.halt()).map(Thread::id)
 }
 
 async fn sleep_until(due: Option<Instant>) {

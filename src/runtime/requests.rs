@@ -128,7 +128,8 @@ struct Execution {
     id: String,
     revision: u64,
     job_id: String,
-    execution_status: String,
+    #[serde(rename = "execution_status")]
+    state: String,
     exit_status: Option<ExitStatus>,
 }
 
@@ -153,9 +154,9 @@ fn running(answer: &client::StorefrontAnswer) -> Option<String> {
 
 /// Why a job that is over has failed.
 fn job_failure(text: &str) -> Option<String> {
-    let Execution { job_id, execution_status, exit_status, .. } = execution(text)?;
+    let Execution { job_id, state, exit_status, .. } = execution(text)?;
     let exit = exit_status.filter(|exit| exit.status != "ok")?;
-    if execution_status == "aborted" {
+    if state == "aborted" {
         return Some(format!("{job_id} was ended"));
     }
     let why = exit.message.as_deref().and_then(|message| message.lines().next());

@@ -78,7 +78,7 @@ enum Area<'a> {
     Operation { operation: Operation },
     /// One of the platform's newer APIs.
     Scapi { address: Address<'a> },
-    /// Files over WebDAV.
+    /// Files over `WebDAV`.
     Files,
     /// An API that isn't served.
     Unknown,

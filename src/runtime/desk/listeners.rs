@@ -297,7 +297,7 @@ mod tests {
         told(&mut listeners, (0..threads).map(|thread| stopped(thread, thread)));
         assert!(changes.0.waiting.lock().changes <= MOST);
         let all = taken(&mut changes);
-        let gap = format!("{} former halts", threads as usize - (all.len() - 1));
+        let gap = format!("{} former halts", threads - (all.len() as u64 - 1));
         assert!(text(&all[0]).ends_with(&gap), "{}", text(&all[0]));
         assert_eq!(all.last(), Some(&stopped(threads - 1, threads - 1)), "the newest win");
     }

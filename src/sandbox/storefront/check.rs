@@ -160,7 +160,7 @@ impl Looker<'_> {
     /// What is wrong with a document that a script requires.
     fn unread(&self, from: &str, used: &Used) -> Option<Finding> {
         let Used::Module(name) = used else { return None };
-        let path = script_named(self.cartridges, from, name).filter(|it| it.ends_with(".json"))?;
+        let path = script_named(self.cartridges, from, name).filter(|it| designer::is_json(it))?;
         let (line, what) = document_fault(&self.cartridges.read(&path)?)?;
         let fault = packages::Fault { file: path, line, what: format!("it can't be read: {what}") };
         Some(self.finding(fault))

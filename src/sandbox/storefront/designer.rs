@@ -4,6 +4,7 @@ use super::packages::{Lines, line_of_error};
 use crate::api::similar::nearest;
 use crate::script::{Cartridges, script_named};
 use serde_json::Value;
+use std::path::Path;
 
 /// The folder of a cartridge with its definitions.
 const FOLDER: &str = "cartridge/experience";
@@ -32,7 +33,12 @@ const TYPES: [&str; 14] = [
 /// Whether a path in a cartridge is that of a definition.
 pub(super) fn is_definition(path: &str) -> bool {
     let below = path.strip_prefix(FOLDER).and_then(|below| below.strip_prefix('/'));
-    below.is_some_and(|below| below.ends_with(".json"))
+    below.is_some_and(is_json)
+}
+
+/// Whether a path is that of a JSON document.
+pub(super) fn is_json(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|it| it == "json")
 }
 
 /// What is wrong with the definition that has that path in a cartridge, with the lines, from 1.

@@ -6,8 +6,18 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 use std::collections::HashSet;
 
-/// Extension points of the platform, whose last word is the function that it calls.
-const PLATFORM: &str = "dw.";
+/// Extension points that the platform itself calls, by the function that is their last word. Cartridges give points of
+/// their own names that begin alike, and call what they like.
+const CALLED: [&str; 6] = [
+    "dw.order.calculate",
+    "dw.order.calculateShipping",
+    "dw.order.calculateTax",
+    "dw.order.createOrderNo",
+    "dw.system.request.onRequest",
+    "dw.system.request.onSession",
+];
+/// What families of others begin with.
+const FAMILIES: [&str; 2] = ["dw.ocapi.", "dw.extensions.applepay."];
 
 #[derive(Debug, Deserialize)]
 struct Registrations {
@@ -130,7 +140,9 @@ pub(super) fn faults(cartridges: &Cartridges, cartridge: &str) -> Vec<Fault> {
 
 /// That a script exports no function of the name by which the platform calls it. What doesn't parse is told of the script.
 fn lacking(cartridges: &Cartridges, path: &str, hook: &Registration) -> Option<String> {
-    let (_, function) = hook.name.strip_prefix(PLATFORM)?.rsplit_once('.')?;
+    let is_called = CALLED.contains(&hook.name.as_str())
+        || FAMILIES.iter().any(|family| hook.name.starts_with(family));
+    let (_, function) = hook.name.rsplit_once('.').filter(|_| is_called)?;
     let exports = offered(path, &cartridges.read(path)?)?;
     let what = || format!("{}: {path} exports no function {function}", hook.name);
     exports.lacks(function).then(what)
@@ -215,7 +227,8 @@ mod tests {
             {"name": "pay", "script": "./hooks/missing.js"},
             {"name": "dw.order.calculate", "script": "./hooks/other"},
             {"script": "./hooks/total.js", "name": "dw.order.calculate"},
-            {"name": "app.total", "script": "./hooks/total.js"}
+            {"name": "app.total", "script": "./hooks/total.js"},
+            {"name": "dw.order.calculateOurTax", "script": "./hooks/total.js"}
         ]}"#;
         let found = |list: &'static str| {
             let faults = faults(&Cartridges::new().with("a", cartridge(list)), "a");

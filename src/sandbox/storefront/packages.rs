@@ -32,7 +32,7 @@ pub(super) struct Lists<T> {
     field: &'static str,
     read: fn(&[u8]) -> serde_json::Result<T>,
     packages: Kept<Result<Option<Named>, Fault>>,
-    lists: Kept<Result<Arc<T>, Fault>>,
+    contents: Kept<Result<Arc<T>, Fault>>,
 }
 
 /// A list, as it was read.
@@ -53,7 +53,7 @@ struct Named {
 impl<T> Lists<T> {
     /// `field` is that of the `package.json`, `hooks` for example.
     pub(super) fn new(field: &'static str, read: fn(&[u8]) -> serde_json::Result<T>) -> Self {
-        Self { field, read, packages: Kept::default(), lists: Kept::default() }
+        Self { field, read, packages: Kept::default(), contents: Kept::default() }
     }
 
     /// The list of a cartridge; nothing if it names none.
@@ -74,7 +74,7 @@ impl<T> Lists<T> {
             };
             (self.read)(bytes).map(Arc::new).map_err(unread)
         };
-        let Some(list) = self.lists.of(cartridges, &path, read) else {
+        let Some(list) = self.contents.of(cartridges, &path, read) else {
             let what = format!("its \"{}\" names {path}, which isn't there", self.field);
             return Err(Fault { file: package, line, what });
         };

@@ -1,4 +1,4 @@
-//! What a folder holds, as WebDAV tells it.
+//! What a folder holds, as `WebDAV` tells it.
 
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};

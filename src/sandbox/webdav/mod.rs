@@ -1,4 +1,4 @@
-//! Files of the instance over WebDAV, as the platform's clients use it: `/on/demandware.servlet/webdav/Sites/Impex/src/…`.
+//! Files of the instance over `WebDAV`, as the platform's clients use it: `/on/demandware.servlet/webdav/Sites/Impex/src/…`.
 //!
 //! They are those that scripts and jobs read and write as `/IMPEX/src/…`. Who may run jobs may use them: a user with the
 //! right "admin" with Basic login, or an API client with its token.
@@ -31,7 +31,10 @@ use std::{
     sync::Arc,
 };
 use tokio::io::AsyncWriteExt;
-use tokio_util::codec::{BytesCodec, FramedRead};
+use tokio_util::{
+    bytes::BytesMut,
+    codec::{BytesCodec, FramedRead},
+};
 
 /// What the addresses of files begin with.
 pub(super) const ROOT: &str = "/on/demandware.servlet/webdav/Sites";
@@ -242,7 +245,7 @@ async fn got(target: Target, is_head: bool) -> Result<Response, Refusal> {
     } else {
         let file = tokio::fs::File::open(&target.place).await.map_err(|cause| broken(&cause))?;
         let parts = FramedRead::new(file, BytesCodec::new());
-        Body::from_stream(parts.map(|part| part.map(|part| part.freeze())))
+        Body::from_stream(parts.map(|part| part.map(BytesMut::freeze)))
     };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
@@ -318,11 +321,10 @@ fn made(target: &Target) -> Result<Response, Refusal> {
 fn listed(target: &Target, address: &str, depth: Option<&str>) -> Result<Response, Refusal> {
     let own = entry(&target.place).ok_or_else(|| missing(target))?;
     let below = match depth {
-        Some("0") => Vec::new(),
         Some("1") if own.is_folder => {
             listing::below(&target.place).map_err(|cause| broken(&cause))?
         }
-        Some("1") => Vec::new(),
+        Some("0" | "1") => Vec::new(),
         _ => {
             let message = "A listing has the header Depth: 0 or 1.";
             return Err(refused(StatusCode::FORBIDDEN, "DepthUnusable", message.to_owned()));

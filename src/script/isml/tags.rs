@@ -72,14 +72,14 @@ const TAGS: [(&str, Option<&[&str]>); 29] = [
     ("isstatus", Some(&["value"])),
 ];
 
-/// The attributes of a tag of the platform; the outer nothing for one that isn't.
-fn attributes(tag: &str) -> Option<Option<&'static [&'static str]>> {
-    TAGS.into_iter().find(|(name, _)| *name == tag).map(|(_, attributes)| attributes)
+/// A tag of the platform, with its attributes as far as it says which; nothing for one that isn't.
+fn known(tag: &str) -> Option<(&'static str, Option<&'static [&'static str]>)> {
+    TAGS.into_iter().find(|(name, _)| *name == tag)
 }
 
 /// The attributes that a tag of the platform has, as far as it says which.
 pub fn tag_attributes(tag: &str) -> &'static [&'static str] {
-    attributes(tag).flatten().unwrap_or_default()
+    known(tag).and_then(|(_, attributes)| attributes).unwrap_or_default()
 }
 
 /// What the tags of a template name, in their order, as far as it can be split into tags.
@@ -108,7 +108,7 @@ fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
 
 fn of_tag(tag: &Tag<'_>) -> Vec<Mention> {
     let mention = |what: Mentioned| Mention { line: tag.line, what };
-    let Some(attributes) = attributes(&tag.name) else {
+    let Some((_, attributes)) = known(&tag.name) else {
         return vec![mention(Mentioned::Tag(tag.name.clone()))];
     };
     let mut found = Vec::new();
@@ -154,11 +154,11 @@ mod tests {
 
     #[test]
     fn the_tags_of_the_platform_are_those_that_become_script() {
-        let known = SIMPLE.iter().map(|(name, _)| *name).chain(PASSED);
-        let unlisted: Vec<_> = known.filter(|name| attributes(name).is_none()).collect();
+        let names = SIMPLE.iter().map(|(name, _)| *name).chain(PASSED);
+        let unlisted: Vec<_> = names.filter(|name| known(name).is_none()).collect();
         assert_eq!(unlisted, [""; 0]);
         for (name, wanted) in SIMPLE {
-            let Some(Some(listed)) = attributes(name) else { continue };
+            let Some((_, Some(listed))) = known(name) else { continue };
             let needed = wanted.iter().copied().flatten().filter(|it| !it.is_empty());
             assert_eq!(needed.filter(|it| !listed.contains(it)).count(), 0, "{name}");
         }

@@ -21,7 +21,8 @@ fn jobs() -> String {
 async fn who_starts_a_job_from_the_debugger_is_told_of_its_end() {
     let bad = step("Bad", "custom.Answer", &[("Code", "ERROR")], "");
     let works = Works::start(&(jobs() + &job("Fails", &["Storefront"], &bad))).await;
-    let (session, parts) = session_parts(&works.stand.origin(), Saved::default(), Clock::system());
+    let origin = format!("http://{}", works.stand.sandbox.http_addr());
+    let (session, parts) = session_parts(&origin, Saved::default(), Clock::system());
     let desk = Desk::start(session, parts);
     for (id, line, is_error) in
         [("Quick", "execution 1  Quick  OK", false), ("Fails", "as asked", true)]

@@ -178,7 +178,7 @@ const COMPARED: &str = "(function () { var File = require('dw/io/File'), FileRea
         new File('/IMPEX/src/instance/' + name + '.zip').unzip(folder); var all = {}; \
         var look = function (at, path) { at.listFiles().toArray().forEach(function (it) { \
             if (it.directory) { look(it, path + '/' + it.name); return; } \
-            var reader = new FileReader(it, 'UTF-8'); all[path + '/' + it.name] = reader.readString(); reader.close(); }); }; \
+            var reader = new FileReader(it, 'UTF-8'); all[path + '/' + it.name] = reader.readString().replace(/\\s*<allocation-timestamp>[^<]*<.allocation-timestamp>/g, ''); reader.close(); }); }; \
         look(new File(folder, name), ''); return all; }; \
     var one = texts('one'), two = texts('two'); \
     var names = Object.keys(Object.assign({}, one, two)).sort(); \
@@ -231,7 +231,8 @@ async fn a_site_comes_back_as_it_was() {
     assert!(left_out.clone().all(|line| line.contains("SiteCatalog, which is read")), "{log}");
     let (other, names) =
         lines[5].trim_start_matches("Storefront OK ").split_once(" of ").expect("both");
-    assert_eq!(other, "", "{log}");
+    // It is in both sites now, as said above. When stock was counted is the time of its import where nothing says it.
+    assert_eq!(other, "/sites/Second/custom-objects/Note.xml", "{log}");
     for file in [
         "/libraries/SharedLibrary/library.xml",
         "/preferences.xml",

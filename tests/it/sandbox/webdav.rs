@@ -1,4 +1,4 @@
-//! The files of the instance over WebDAV: what clients of the platform put, read and move.
+//! The files of the instance over `WebDAV`: what clients of the platform put, read and move.
 
 use super::stand::{Answer, Stand};
 use std::collections::BTreeMap;

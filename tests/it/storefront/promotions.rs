@@ -227,7 +227,7 @@ async fn a_campaign_names_stores_and_groups_of_stores() {
         CAMPAIGN.replace("</campaign>", "<source-codes><source-code group-id=\"mail\"/></source-codes><store-groups><store-group store-group-id=\"near\"/><store-group store-group-id=\"none\"/></store-groups></campaign>"),
     );
     let stores = r#"<stores><store store-id="one"><name>One</name></store><store store-id="two"/>
-      <store-group store-group-id="near"><name>Near</name><stores><store store-id="two"/></stores><price-books><price-book price-book-id="club"/></price-books></store-group></stores>"#;
+      <store-group store-group-id="near"><name>Near</name><stores><store store-id="two"/></stores></store-group></stores>"#;
     let shop = archived(&[
         ("sites/Storefront/promotions.xml", &promotions),
         ("sites/Storefront/stores.xml", stores),

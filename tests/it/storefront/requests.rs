@@ -417,7 +417,8 @@ async fn log_lines_and_traces_dont_disturb_the_page() {
 async fn addresses_lead_from_http_to_https_and_back() {
     let controller = "var U = require('dw/web/URLUtils'); function w(x) { response.writer.println(x); }
         exports.Show = function () { w(U.https('A-B')); w(U.http('A-B')); w(U.url('A-B').https()); w(U.abs('A-B')); w(U.httpsStatic('a.css')); }; exports.Show.public = true;
-        exports.Fail = function () { throw new Error('no'); }; exports.Fail.public = true;";
+        exports.Fail = function () { throw new Error('no'); }; exports.Fail.public = true;
+        exports.Refuse = function () { throw new Error('Params do not match route'); }; exports.Refuse.public = true;";
     let cartridges = Cartridges::new()
         .with("app", Files::memory([("cartridge/controllers/Test.js", controller.as_bytes())]));
     let shop = Storefront::new(StorefrontOptions {
@@ -442,11 +443,12 @@ async fn addresses_lead_from_http_to_https_and_back() {
         let found = ask(host, "Test-Show").await;
         assert_eq!(found.body.lines().collect::<Vec<_>>(), expected, "{host}");
     }
-    let failed = "store/Sites-Storefront-Site/default/Test-Fail?a=%3Cb%3E";
-    ask("localhost:8400", "Test-Fail?a=%3Cb%3E")
+    let refused = "store/Sites-Storefront-Site/default/Test-Refuse?a=%3Cb%3E";
+    ask("localhost:8400", "Test-Refuse?a=%3Cb%3E")
         .await
-        .shows(&format!("<a href=\"{}\">", of("https://localhost:8443", failed)));
-    ask("shop.test", "Test-Fail").await.hides("HTTPS");
+        .shows(&format!("<a href=\"{}\">", of("https://localhost:8443", refused)));
+    ask("localhost:8400", "Test-Fail").await.hides("HTTPS");
+    ask("shop.test", "Test-Refuse").await.hides("HTTPS");
 }
 
 const HOOKS: &str = r#"{ "hooks": [

@@ -61,6 +61,10 @@ pub(super) struct FormAttribute {
 
 /// An element that files may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own; all combinations occur"
+)]
 pub(super) struct Form {
     /// As it stands in files.
     pub(super) name: String,

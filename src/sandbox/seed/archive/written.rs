@@ -93,7 +93,9 @@ pub(in crate::sandbox) fn kinds(root: &str) -> Vec<&'static str> {
         form.children.iter().for_each(|child| add(child, kinds));
     }
     let mut kinds = Vec::new();
-    of_root(root).into_iter().for_each(|form| add(form, &mut kinds));
+    if let Some(form) = of_root(root) {
+        add(form, &mut kinds);
+    }
     kinds
 }
 
