@@ -4,11 +4,8 @@ use super::args::{Mode, StorefrontRequest};
 use super::message::{Code, Outcome, Refusal};
 use super::server::Server;
 use super::shapes::milliseconds;
-use crate::api::ids::ThreadId;
 use crate::runtime::{Desk, NotAttached};
-use crate::session::{
-    Change, Command, Connection, KeepAliveMode, Leaving, NoticeKind, Session, Thread,
-};
+use crate::session::{Change, Command, Connection, KeepAliveMode, Leaving, NoticeKind, Session};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -88,12 +85,6 @@ impl Server {
         status["seq"] = json!(self.log.newest());
         status
     }
-}
-
-/// Of the threads that are halted the one that halted last.
-pub(super) fn last_halted(session: &Session) -> Option<ThreadId> {
-    let halted = session.threads().iter().filter(|thread| thread.is_halted());
-    halted.max_by_key(|thread| thread.halt()).map(Thread::id)
 }
 
 fn status(session: &Session) -> Value {

@@ -4,7 +4,7 @@ use super::shapes::{Location, milliseconds};
 use crate::api::ids::ThreadId;
 use crate::session::{
     Change, Connection, Failure, HaltNumber, Logged, NoticeKind, Remedy, Removed, RequestId,
-    Session, StopReason, StorefrontAnswer,
+    Session, StopReason, StorefrontAnswer, Thread,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -125,6 +125,12 @@ pub(super) struct Finished {
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) error: Option<String>,
+}
+
+/// Of the threads that are halted the one that halted last.
+pub(super) fn last_halted(session: &Session) -> Option<ThreadId> {
+    let halted = session.threads().iter().filter(|thread| thread.is_halted());
+    halted.max_by_key(|thread| thread.halt()).map(Thread::id)
 }
 
 impl Event {

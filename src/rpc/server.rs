@@ -2,7 +2,6 @@
 
 use super::args::Command;
 use super::breakpoints::Told;
-use super::connection;
 use super::events::{self, Event, Line as Connected, Stopped};
 use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
@@ -419,7 +418,7 @@ impl Server {
         let told = self.moves.exited(thread, how);
         self.say(told).await;
         if self.current == Some(thread) {
-            self.current = self.desk.look(connection::last_halted);
+            self.current = self.desk.look(events::last_halted);
             self.frame = 0;
         }
         if self.stopped.remove(&thread) {
