@@ -155,14 +155,8 @@ impl DebugSession {
                 told["status"] = answer.status.into();
                 told["took_ms"] = u64::try_from(answer.took.as_millis()).unwrap_or(u64::MAX).into();
                 told["size"] = answer.size.into();
-                for (name, said) in [
-                    ("script_error", &answer.script_error),
-                    ("refusal", &answer.refusal),
-                    ("redirected_to", &answer.redirected_to),
-                ] {
-                    if let Some(said) = said {
-                        told[name] = self.masks.text(said).into();
-                    }
+                for (name, said) in answer.remarks() {
+                    told[name] = self.masks.text(said).into();
                 }
                 let lines = answer.first_lines.iter().map(|line| self.masks.text(line));
                 told["first_lines"] = lines.collect::<Vec<_>>().into();

@@ -204,14 +204,8 @@ fn page_of(change: &Change, id: RequestId) -> Option<Value> {
             Ok(answer) => {
                 let mut page =
                     json!({"status": answer.status, "took_ms": milliseconds(answer.took)});
-                for (name, told) in [
-                    ("script_error", &answer.script_error),
-                    ("refusal", &answer.refusal),
-                    ("redirected_to", &answer.redirected_to),
-                ] {
-                    if let Some(told) = told {
-                        page[name] = json!(told);
-                    }
+                for (name, said) in answer.remarks() {
+                    page[name] = json!(said);
                 }
                 page
             }

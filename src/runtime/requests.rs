@@ -16,6 +16,8 @@ use std::time::Instant;
 
 /// How long a sandbox waits for news of a job, in seconds.
 const WAIT: u64 = 20;
+/// The status of an answer that something goes on behind it: a job runs.
+const BEGUN: u16 = 202;
 
 impl Shared {
     /// A call in a task of its own, once it may go; a limit of the call's own ends it.
@@ -106,24 +108,25 @@ fn elsewhere(url: &str) -> String {
 }
 
 /// What started a job is answered when that is over. Its threads may be halted meanwhile, which is no news.
-async fn ended(
+async fn followed(
     client: &Client,
     mut answer: client::StorefrontAnswer,
 ) -> Result<client::StorefrontAnswer, ClientError> {
-    let sent = Instant::now();
-    let before = answer.elapsed;
-    while let Some(id) = running(&answer) {
-        let Execution { revision: after, .. } = execution(&answer.text).unwrap_or_default();
+    let (since, begun) = (Instant::now(), answer.elapsed);
+    let mut known = execution(&answer.text);
+    while let Some(Execution { id, revision: after, exit_status: None, .. }) = known {
         let Asked { method, path, body } = Operation::Execution { id, after, wait: WAIT }.asked();
         let request = client::StorefrontRequest { method: method.to_owned(), url: path, body };
         answer = client.own(request).await?;
-        answer.elapsed = before + sent.elapsed();
+        known = execution(&answer.text);
     }
+    answer.elapsed = begun + since.elapsed();
+    answer.script_error = known.and_then(Execution::failure);
     Ok(answer)
 }
 
 /// An execution of a job, as far as it matters here.
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 struct Execution {
     id: String,
     revision: u64,
@@ -145,23 +148,18 @@ fn execution(text: &str) -> Option<Execution> {
     serde_json::from_str(text).ok()
 }
 
-/// The ID of the execution that was started, while it isn't over.
-fn running(answer: &client::StorefrontAnswer) -> Option<String> {
-    let is_start = answer.status == 202 || answer.url.ends_with(&format!("&wait={WAIT}"));
-    let execution = execution(&answer.text).filter(|_| is_start)?;
-    execution.exit_status.is_none().then_some(execution.id)
-}
-
-/// Why a job that is over has failed.
-fn job_failure(text: &str) -> Option<String> {
-    let Execution { job_id, state, exit_status, .. } = execution(text)?;
-    let exit = exit_status.filter(|exit| exit.status != "ok")?;
-    if state == "aborted" {
-        return Some(format!("{job_id} was ended"));
+impl Execution {
+    /// Why it has failed, if it has.
+    fn failure(self) -> Option<String> {
+        let Self { job_id, state, exit_status, .. } = self;
+        let exit = exit_status.filter(|exit| exit.status != "ok")?;
+        if state == "aborted" {
+            return Some(format!("{job_id} was ended"));
+        }
+        let why = exit.message.as_deref().and_then(|message| message.lines().next());
+        let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+        Some(format!("{job_id} ended with {}{why}", exit.code))
     }
-    let why = exit.message.as_deref().and_then(|message| message.lines().next());
-    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-    Some(format!("{job_id} ended with {}{why}", exit.code))
 }
 
 /// There is no limit to its time: the thread that answers may be halted.
@@ -175,8 +173,8 @@ pub(super) async fn fetch(
     let is_data = client.is_data(&request.url);
     let answer = if is_own {
         match client.own(request).await {
-            Ok(answer) => ended(client, answer).await,
-            Err(error) => Err(error),
+            Ok(answer) if answer.status == BEGUN => followed(client, answer).await,
+            outcome => outcome,
         }
     } else if is_data {
         client.data(request).await
@@ -194,7 +192,7 @@ pub(super) async fn fetch(
         took: answer.elapsed,
         size: answer.size,
         first_lines: excerpt::lines(&answer.text, is_own),
-        script_error: answer.script_error.or_else(|| is_own.then(|| job_failure(&answer.text))?),
+        script_error: answer.script_error,
         refusal: fault
             .map(|fault| fault.message)
             .or(answer.reason_told)

@@ -81,6 +81,16 @@ impl StorefrontAnswer {
     pub const fn is_error(&self) -> bool {
         self.status >= 400 || self.script_error.is_some()
     }
+
+    /// What it says besides, by the names that programs are told it under.
+    pub fn remarks(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("script_error", &self.script_error),
+            ("refusal", &self.refusal),
+            ("redirected_to", &self.redirected_to),
+        ];
+        all.into_iter().filter_map(|(name, said)| Some((name, said.as_deref()?)))
+    }
 }
 
 /// Everything that changes a session.

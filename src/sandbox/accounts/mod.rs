@@ -85,6 +85,19 @@ impl Accounts {
         self.clients.get(id)
     }
 
+    /// The client and the user of a token, by their ID and login; nothing if one of them is gone.
+    pub(crate) fn bearer(
+        &self,
+        client: &str,
+        user: Option<&str>,
+    ) -> Option<(&ApiClient, Option<&User>)> {
+        let client = self.client(client)?;
+        match user {
+            Some(login) => Some((client, Some(self.user(login)?))),
+            None => Some((client, None)),
+        }
+    }
+
     /// Whether any client's pages may come from that origin.
     pub fn allows_origin(&self, origin: &str) -> bool {
         self.clients.values().any(|client| client.allows_origin(origin))

@@ -26,11 +26,8 @@ impl<'a> Caller<'a> {
         let invalid = || faults::invalid_access_token(&token);
         let identity = api.tokens.identify(&token, api.clock.now()).ok_or_else(invalid)?;
         let accounts = api.logins.accounts();
-        let client = accounts.client(&identity.client).ok_or_else(invalid)?;
-        let user = match &identity.user {
-            Some(login) => Some(accounts.user(login).ok_or_else(invalid)?),
-            None => None,
-        };
+        let bearer = accounts.bearer(&identity.client, identity.user.as_deref());
+        let (client, user) = bearer.ok_or_else(invalid)?;
         let named = headers.get("x-dw-client-id").map(|id| String::from_utf8_lossy(id.as_bytes()));
         for id in [parameters.text("client_id")?, named.as_deref()].into_iter().flatten() {
             if id != client.id() {

@@ -10,6 +10,7 @@ pub use archive::{ArchiveSites, Imported, Statics, read as read_archives};
 pub(super) use archive::{Change, Feed, Source, Written, kinds, read_feed, write_file};
 pub use left_out::LeftOut;
 pub(super) use library_xml::{Holdings as LibraryHoldings, write as write_library};
+pub(super) use xml::Xml;
 
 pub(super) use super::data::Way;
 use super::data::{DataApi, Kind, LoadError, Loaded, LoadedDocument};

@@ -3,20 +3,20 @@
 use std::fmt::Write;
 
 /// A text that grows, element by element.
-pub(super) struct Xml<'a> {
+pub(in crate::sandbox) struct Xml<'a> {
     text: &'a mut String,
     depth: usize,
 }
 
 impl<'a> Xml<'a> {
     /// A file that holds nothing yet.
-    pub(super) fn file(text: &'a mut String) -> Self {
+    pub(in crate::sandbox) fn file(text: &'a mut String) -> Self {
         text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         Self { text, depth: 0 }
     }
 
     /// An element with what is written in it.
-    pub(super) fn element(
+    pub(in crate::sandbox) fn element(
         &mut self,
         name: &str,
         attributes: &[(String, String)],
@@ -30,7 +30,12 @@ impl<'a> Xml<'a> {
     }
 
     /// An element with a text in it, or with nothing.
-    pub(super) fn line(&mut self, name: &str, attributes: &[(String, String)], text: &str) {
+    pub(in crate::sandbox) fn line(
+        &mut self,
+        name: &str,
+        attributes: &[(String, String)],
+        text: &str,
+    ) {
         self.open(name, attributes);
         let _infallible = if text.is_empty() {
             writeln!(self.text, "/>")

@@ -1,8 +1,9 @@
 //! What a folder holds, as `WebDAV` tells it.
 
+use crate::sandbox::seed::Xml;
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use std::{fmt::Write as _, fs, io, path::Path, time::SystemTime};
+use std::{fs, io, path::Path, time::SystemTime};
 
 /// The folders of the instance, as clients write them.
 pub(super) const ROOTS: [&str; 7] =
@@ -50,31 +51,37 @@ pub(super) fn below(place: &Path) -> io::Result<Vec<Entry>> {
 pub(super) fn document(address: &str, own: &Entry, below: &[Entry]) -> String {
     let address = percent_decode_str(address).decode_utf8_lossy();
     let address = address.trim_end_matches('/');
-    let mut text =
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<D:multistatus xmlns:D=\"DAV:\">\n".to_owned();
-    add(&mut text, address, own);
-    for entry in below {
-        add(&mut text, &format!("{address}/{}", entry.name), entry);
-    }
-    text + "</D:multistatus>\n"
+    let mut text = String::new();
+    let space = [("xmlns:D".to_owned(), "DAV:".to_owned())];
+    Xml::file(&mut text).element("D:multistatus", &space, |xml| {
+        add(xml, address, own);
+        for entry in below {
+            add(xml, &format!("{address}/{}", entry.name), entry);
+        }
+    });
+    text
 }
 
-fn add(text: &mut String, address: &str, entry: &Entry) {
+fn add(xml: &mut Xml<'_>, address: &str, entry: &Entry) {
     let Entry { name, is_folder, size, changed } = entry;
     let slash = if *is_folder { "/" } else { "" };
     let address = utf8_percent_encode(address, ENCODED);
-    let kind = if *is_folder {
-        "<D:resourcetype><D:collection/></D:resourcetype>".to_owned()
-    } else {
-        format!("<D:resourcetype/><D:getcontentlength>{size}</D:getcontentlength>")
-    };
     let created = Timestamp::try_from(*changed).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%SZ");
-    let modified = httpdate::fmt_http_date(*changed);
-    let name = name.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(
-        text,
-        "<D:response><D:href>{address}{slash}</D:href><D:propstat><D:prop><D:displayname>{name}</D:displayname>{kind}\
-         <D:creationdate>{created}</D:creationdate><D:getlastmodified>{modified}</D:getlastmodified></D:prop>\
-         <D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>"
-    );
+    xml.element("D:response", &[], |xml| {
+        xml.line("D:href", &[], &format!("{address}{slash}"));
+        xml.element("D:propstat", &[], |xml| {
+            xml.element("D:prop", &[], |xml| {
+                xml.line("D:displayname", &[], name);
+                if *is_folder {
+                    xml.element("D:resourcetype", &[], |xml| xml.line("D:collection", &[], ""));
+                } else {
+                    xml.line("D:resourcetype", &[], "");
+                    xml.line("D:getcontentlength", &[], &size.to_string());
+                }
+                xml.line("D:creationdate", &[], &created.to_string());
+                xml.line("D:getlastmodified", &[], &httpdate::fmt_http_date(*changed));
+            });
+            xml.line("D:status", &[], "HTTP/1.1 200 OK");
+        });
+    });
 }

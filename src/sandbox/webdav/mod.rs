@@ -7,7 +7,7 @@ mod listing;
 
 use super::{
     Clock,
-    accounts::{Credentials, Logins, Right},
+    accounts::{Credentials, Logins, Permissions, Right, User},
     method::Method as Permitted,
     oauth::Tokens,
     refusal::Refusal,
@@ -129,15 +129,14 @@ impl WebDav {
     fn may_run_jobs(&self, token: &str) -> bool {
         let Some(identity) = self.tokens.identify(token, self.clock.now()) else { return false };
         let accounts = self.logins.accounts();
-        let resource = ["jobs", "any", "executions"];
-        let client = accounts.client(&identity.client);
-        let is_permitted =
-            client.is_some_and(|it| it.permissions().grant(Permitted::Post, &resource).is_some());
-        let user = identity.user.as_deref().map(|login| accounts.user(login));
-        is_permitted
-            && user.is_none_or(|user| {
-                user.is_some_and(|it| it.permissions().grant(Permitted::Post, &resource).is_some())
-            })
+        let Some((client, user)) = accounts.bearer(&identity.client, identity.user.as_deref())
+        else {
+            return false;
+        };
+        let permissions = [Some(client.permissions()), user.map(User::permissions)];
+        let may =
+            |it: &Permissions| it.grant(Permitted::Post, &["jobs", "any", "executions"]).is_some();
+        permissions.into_iter().flatten().all(may)
     }
 
     /// What an encoded address names.
