@@ -173,6 +173,11 @@ impl Flags {
         }
     }
 
+    /// Whether a loop of its function is around a hook.
+    pub(super) fn comes_round(&self, script: usize, hook: usize) -> bool {
+        self.lock().scripts[script].code.hooks.get(hook).is_some_and(|hook| hook.comes_round)
+    }
+
     /// The hook has told of its activation.
     pub(super) fn satisfied(&self, script: usize, hook: usize) {
         let state = self.lock();

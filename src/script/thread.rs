@@ -122,7 +122,7 @@ fn open(
     let (handler, asked) = (Rc::clone(watch), Rc::clone(phase));
     runtime.set_interrupt_handler(Some(Box::new(move || {
         handler.memory.collect_again();
-        handler.hear();
+        handler.hear_in_the_middle();
         let is_over = handler.is_over();
         if is_over {
             asked.shift();

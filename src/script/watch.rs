@@ -11,6 +11,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// So soon after the news of breakpoints a loop comes round again that is short enough for it.
+const ROUND: Duration = Duration::from_millis(100);
+
 /// Watches over the time and the end of a script.
 pub(super) struct Watch {
     place: Arc<Place>,
@@ -23,6 +26,8 @@ pub(super) struct Watch {
     expected: Cell<Option<Duration>>,
     pub(super) memory: Rc<Memory>,
     exceeded: Cell<bool>,
+    /// When the script heard of breakpoints in the middle of what it runs.
+    surprised: Cell<Option<Moment>>,
     /// Has the script's half of the debugger hear what is new.
     pub(super) alarm: Alarm,
 }
@@ -33,9 +38,21 @@ impl Watch {
         place.ends.begin(time.seen());
         let limit = run_time.unwrap_or(limits.run_time);
         let run_until = Cell::new(time.now().after(limit));
-        let (paused, deadline, expected, exceeded, alarm) = Default::default();
+        let (paused, deadline, expected, exceeded, alarm, surprised) = Default::default();
         let memory = Memory::new(limits.memory);
-        Self { place, limit, time, run_until, paused, deadline, expected, memory, exceeded, alarm }
+        Self {
+            place,
+            limit,
+            time,
+            run_until,
+            paused,
+            deadline,
+            expected,
+            memory,
+            exceeded,
+            surprised,
+            alarm,
+        }
     }
 
     /// The time of the script begins.
@@ -92,14 +109,29 @@ impl Watch {
         self.has_run_out() || self.exceeded.get()
     }
 
-    /// Tells the script's half of the debugger if breakpoints have changed.
-    pub(super) fn hear(&self) {
+    /// Tells the script's half of the debugger if breakpoints have changed; whether they have.
+    pub(super) fn hear(&self) -> bool {
         if self.place.instrumented
             && let Some(news) = self.place.flags.news()
             && self.alarm.ring()
         {
             self.place.flags.heard(news);
+            return true;
         }
+        false
+    }
+
+    /// The same in the middle of what the script runs, which may be at any place of a loop.
+    pub(super) fn hear_in_the_middle(&self) {
+        if self.hear() {
+            self.surprised.set(Some(self.now()));
+        }
+    }
+
+    /// Whether that was so lately that a loop comes round soon: then more is known of its activation.
+    pub(super) fn is_surprised(&self) -> bool {
+        let since = self.surprised.get();
+        since.is_some_and(|since| self.now().used_since(since) < ROUND)
     }
 
     fn has_run_out(&self) -> bool {
@@ -109,6 +141,7 @@ impl Watch {
     /// The script's clock stands still.
     pub(super) fn pause(&self) {
         self.paused.set(Some(self.now()));
+        self.surprised.take();
         self.place.ends.set_script(None);
         self.rest();
     }

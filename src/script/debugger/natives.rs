@@ -30,6 +30,12 @@ impl Debugger {
         native.set("satisfied", Function::new(ctx.clone(), satisfied)?)?;
 
         let this = Rc::clone(self);
+        let comes_round = move |script: usize, hook: usize| {
+            this.watch.is_surprised() && this.place.flags.comes_round(script, hook)
+        };
+        native.set("comesRound", Function::new(ctx.clone(), comes_round)?)?;
+
+        let this = Rc::clone(self);
         let alert = move || this.place.everywhere(true);
         native.set("alert", Function::new(ctx.clone(), alert)?)?;
 

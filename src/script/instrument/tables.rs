@@ -39,6 +39,8 @@ pub(in crate::script) struct Hook {
     pub(in crate::script) scope: u32,
     /// For entries of blocks: nothing in there calls anything, save by the coercions of operators.
     pub(in crate::script) quiet: bool,
+    /// Whether a loop of its function is around it.
+    pub(in crate::script) comes_round: bool,
 }
 
 /// A function or block with its own names.

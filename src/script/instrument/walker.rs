@@ -267,7 +267,8 @@ impl Walker<'_> {
     pub(super) fn hook(&mut self, kind: HookKind, span: Span) -> u32 {
         let (line, last_line) = (self.lines.line(span.start), self.lines.line(span.end));
         let scope = self.scope;
-        self.tables.hooks.push(Hook { kind, line, last_line, scope, quiet: false });
+        let comes_round = self.loops.iter().any(|around| around.comes_round);
+        self.tables.hooks.push(Hook { kind, line, last_line, scope, quiet: false, comes_round });
         count(self.tables.hooks.len() - 1)
     }
 

@@ -407,15 +407,22 @@
     if (reader !== undefined && reader !== 0) notice(module, hook, place, reader);
     if (control[0] !== 0) native.terminate();
     const bits = module[hook];
-    if ((bits & WANTED) !== 0) native.satisfied(module.index, hook);
+    // Whoever tells a loop's hook on the way into it, or by `continue`, has nothing to hand over.
+    if ((bits & WANTED) !== 0 && reader !== undefined) native.satisfied(module.index, hook);
     if (quiet) return place;
     if ((bits & EVERYWHERE) !== 0 && mode !== RUN && isStep(module, hook, place)) {
       halt(stepOwner, module, hook, place);
-    } else if ((bits & HERE) !== 0) {
+    } else if ((bits & HERE) !== 0 && !isTooSoon(module, hook, place)) {
       const owner = holder(module, hook, place);
       if (owner !== undefined) halt(owner, module, hook, place);
     }
     return place;
+  }
+
+  // Whether nothing is known yet of an activation that heard of breakpoints in the middle of a loop: that tells what it
+  // knows when it comes round.
+  function isTooSoon(module, hook, place) {
+    return readers[place] === undefined && lates[place] === undefined && native.comesRound(module.index, hook);
   }
 
   // Whose breakpoint holds here, the first to have attached.

@@ -34,6 +34,71 @@ async fn a_breakpoint_set_on_a_running_loop_halts_it() {
     assert_eq!(session.script.outcome.await, Ok(json!(-4)));
 }
 
+/// Breakpoints are heard of at any place of a round, also where nothing of it can be read any more.
+#[tokio::test]
+async fn a_running_loop_halts_where_its_variables_can_be_read() {
+    // Whatever is heard of before the loop is known when line 7 is reached.
+    let rounds = [
+        "while (n >= 0) {\n    n++; if (n % 2) n++;",
+        "for (;;) {\n    if (n < 0) break; n++;",
+        "for (var m = 0; n >= 0; m++) {\n    n++; for (var l = 0; l < 5; l++);",
+        "while (n >= 0) {\n    n++; next(n);",
+        "for (var i of forever()) {\n    n++; if (n < 0) break;",
+    ];
+    for (round, moved) in rounds.iter().flat_map(|round| (0..6).map(move |moved| (round, moved))) {
+        let source = format!(
+            "function next(n) {{ return n > 5 ? n % 3 : n; }} function* forever() {{ for (;;) yield 1; }}
+exports.run = function () {{ require('stuck').wait();
+  for (var k = 0, n = 0; k < {moved}; k++);
+  {round}
+    if (n > 1000 || n < 0) {{
+      n += 0;
+    }}
+  }}
+  return n;
+}};
+"
+        );
+        let (shop, begun, release) = Stuck::shop(&source);
+        release.send(()).expect("it will ask");
+        let session = Session::of(shop, &[]);
+        begun.notified().await;
+        session.shop.break_at(&[7]);
+        assert_eq!(session.line().await, 7, "{source}");
+        let number = session.eval(0, "n").await;
+        assert!(number.parse::<u64>().is_ok(), "{number} after {moved} in {source}");
+        let variables = session.variables(0).await;
+        assert!(variables.contains(&format!("local n: number = {number}")), "{variables:?}");
+        assert_eq!(session.eval(0, "n = -5").await, "-5");
+        session.shop.break_at(&[]);
+        session.resume();
+        session.script.outcome.await.expect("it ends");
+    }
+}
+
+/// What a loop goes through once mustn't be missed, though it was entered before anybody wanted to know.
+#[tokio::test]
+async fn the_only_round_of_a_loop_halts_behind_a_long_call() {
+    let script = "exports.run = function () {
+  var { wait } = require('stuck');
+  for (var i = 0; i < 1; i++) {
+    wait();
+    i += 0;
+  }
+  return i;
+};";
+    let (shop, begun, release) = Stuck::shop(script);
+    shop.engine.control().attach(ME);
+    let script = shop.start("a.js");
+    begun.notified().await;
+    shop.break_at(&[5]);
+    release.send(()).expect("it waits");
+    let session = Session { shop, script };
+    assert_eq!(session.line().await, 5);
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(1)));
+}
+
 #[tokio::test]
 async fn a_condition_is_evaluated_in_the_frame() {
     let source = "exports.run = function () {\n  var s = 0;\n  for (let i = 0; i < 100; i++) {\n    s += i;\n  }\n  return s;\n};\n";
