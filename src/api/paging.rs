@@ -16,9 +16,17 @@ impl Page {
     /// Largest `count` of a members request (section 8).
     pub const MEMBERS_MAX: u64 = 2_147_483_647;
 
+    /// So many members of an object are enough for a line.
+    pub const PREVIEW: u64 = 20;
+
     /// The first page of the default size.
     pub const fn first() -> Self {
         Self { start: 0, count: Self::MEMBERS }
+    }
+
+    /// The members that an object is told by in one line.
+    pub const fn preview() -> Self {
+        Self { start: 0, count: Self::PREVIEW }
     }
 
     /// The whole list in one page.

@@ -66,7 +66,7 @@ fn open(base: &ConnectionArgs, wanted: &Wanted) -> Result<Opened, Refused> {
 fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     let mut surroundings = Surroundings::of_process()?;
     if let Some(folder) = &wanted.cwd {
-        surroundings.folder = surroundings.folder.join(folder);
+        enter(&mut surroundings, folder, "cwd")?;
     }
     let args = merged(base, wanted, &surroundings.folder);
     let mut headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
@@ -80,6 +80,21 @@ fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     let at_desk = headless.open();
     let desk = at_desk.desk.clone();
     Ok(Opened { desk, when_in_use, folder: surroundings.folder, close: at_desk.close().boxed() })
+}
+
+/// Goes to the project that an argument of that name gives.
+pub(super) fn enter(
+    surroundings: &mut Surroundings,
+    project: &Path,
+    argument: &str,
+) -> Result<(), Failure> {
+    surroundings.folder = surroundings.folder.join(project);
+    if surroundings.folder.is_dir() {
+        return Ok(());
+    }
+    let folder = surroundings.folder.display();
+    Err(Failure::usage(format!("\"{argument}\": there is no folder {folder}"))
+        .then(format!("Give the project's folder, or leave \"{argument}\" out.")))
 }
 
 /// What the launch configuration says goes before the command line; its paths are the project's.

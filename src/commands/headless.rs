@@ -174,7 +174,7 @@ fn no_login(login: &Login) -> Failure {
         ))
         .then("Name the user with --username, SFCC_USERNAME or dw.json."),
         _ => Failure::usage("neither user nor password is configured").then(
-            "Give --username and --password-stdin, SFCC_USERNAME and SFCC_PASSWORD, or dw.json.",
+            "Give --username or SFCC_USERNAME, and --password-stdin or SFCC_PASSWORD; or both in dw.json.",
         ),
     }
 }

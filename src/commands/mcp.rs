@@ -1,6 +1,6 @@
 //! `haltscope mcp`: a coding assistant drives the session.
 
-use super::dap::{said, stdin_is_free};
+use super::dap::{enter, said, stdin_is_free};
 use super::headless::Headless;
 use super::missing::Asking;
 use super::{interruption, logging, reader};
@@ -19,7 +19,7 @@ pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
     super::block_on(async move {
         let stop = interruption::token()?;
         let open = move |wanted: &Wanted| {
-            prepare(&connection, wanted).map_err(|error| Refused(said(&error)))
+            prepare(&connection, wanted).map_err(|error| Refused(for_assistants(&said(&error))))
         };
         let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
         mcp::serve(input, output, Arc::new(open), reader::or_gone(&stop)).await?;
@@ -27,10 +27,17 @@ pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// What a tool's argument says is told by its name; the other options are those that the server was started with.
+fn for_assistants(text: &str) -> String {
+    let told = text.replace("--instance", "instance");
+    told.replace("--cartridges DIR", "cartridgeDirectory")
+        .replace("--cartridges", "cartridgeDirectory")
+}
+
 fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     let mut surroundings = Surroundings::of_process()?;
     if let Some(folder) = &wanted.project_directory {
-        surroundings.folder = surroundings.folder.join(folder);
+        enter(&mut surroundings, folder, "projectDirectory")?;
     }
     let mut args = base.clone();
     args.instance = wanted.instance.clone().or(args.instance);

@@ -66,12 +66,33 @@ async fn probe(
     };
     let ending = probe::run(&at.desk, wanted, tell, stop.cancelled_owned());
     let ending = ending.await.map_err(|error| Failure::failed(format!("can't write: {error}")))?;
+    let key = &wanted.breakpoint.key;
+    let place = format!("{}:{}", key.script, key.line);
     // What was seen is worth its summary, whatever the end.
     let _ = printer.finish();
     match ending {
         Ending::Seen => Ok(ExitCode::SUCCESS),
-        Ending::NotSeen(_, why) => Err(Failure::failed(why).into()),
+        Ending::CantHalt(why) => Err(Failure::failed(format!("{place}: {why}"))
+            .then("Name a script that the server has, as it is deployed: `haltscope doctor` says what is wrong with a breakpoint.")
+            .into()),
+        Ending::NotSeen(0, why) => {
+            Err(Failure::failed(format!("{place}: {why}")).then(nothing_came(wanted)).into())
+        }
+        Ending::NotSeen(_, why) => Err(Failure::failed(format!("{place}: {why}")).into()),
         Ending::Interrupted => Err(Failure::interrupted().into()),
+    }
+}
+
+/// What to do where nothing has halted.
+fn nothing_came(wanted: &Wanted) -> &'static str {
+    match (&wanted.trigger, &wanted.breakpoint.condition) {
+        (None, _) => {
+            "Ask for a page that runs the line meanwhile, or give it with --trigger; a file that the server doesn't have never halts."
+        }
+        (Some(_), Some(_)) => {
+            "Check that the page runs the line, that the server has the file, and that the condition is true there."
+        }
+        (Some(_), None) => "Check that the page runs the line, and that the server has the file.",
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Entry {
 
 /// The `dw.json` of the working folder or the nearest parent that has one.
 pub(super) fn find(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().map(|parent| parent.join("dw.json")).find(|file| file.is_file())
+    folder.ancestors().map(|parent| parent.join("dw.json")).find(|file| file.exists())
 }
 
 impl DwJson {
@@ -47,6 +47,9 @@ impl DwJson {
         let mut root = object(file, text)?;
         let has_secrets = has_secrets(&root);
         let others = others(file, root.remove("configs"))?;
+        for values in others.iter().chain([&root]) {
+            check_choice(file, values)?;
+        }
         Ok(Self { file: file.to_owned(), root, others, has_secrets })
     }
 
@@ -134,6 +137,22 @@ fn others(file: &Path, configs: Option<Value>) -> Result<Vec<Map<String, Value>>
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(configs) => serde_json::from_value(configs).map_err(|_| wrong()),
     }
+}
+
+/// What an entry is chosen by has its type, or another one than is meant would be taken.
+fn check_choice(file: &Path, values: &Map<String, Value>) -> Result<(), ConfigError> {
+    let is = |key: &str, fits: fn(&Value) -> bool| values.get(key).is_none_or(fits);
+    let wrong = |key: &str, expected: &str| ConfigError::WrongType {
+        origin: Origin::File { file: file.to_owned(), entry: name(values), key: key.to_owned() },
+        expected: expected.to_owned(),
+    };
+    if !is("name", |it| it.is_string() || it.is_null()) {
+        return Err(wrong("name", "a text"));
+    }
+    if !is("active", |it| it.is_boolean() || it.is_null()) {
+        return Err(wrong("active", "true or false"));
+    }
+    Ok(())
 }
 
 fn name(values: &Map<String, Value>) -> Option<String> {

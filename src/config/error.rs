@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A file that was named can't be read.
-    #[error("{origin}: can't read {}: {source}", .file.display())]
+    #[error("{}can't read {}: {source}", named_by(.origin), .file.display())]
     Unreadable {
         /// Who named it.
         origin: Origin,
@@ -108,4 +108,9 @@ pub enum ConfigError {
         /// The folder.
         folder: PathBuf,
     },
+}
+
+/// Who names a file, unless it was found.
+fn named_by(origin: &Origin) -> String {
+    if *origin == Origin::Default { String::new() } else { format!("{origin}: ") }
 }

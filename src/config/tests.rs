@@ -267,6 +267,13 @@ fn cartridge_folders_and_breakpoints_are_checked() {
 }
 
 #[test]
+fn a_file_that_can_not_be_read_is_named_though_nobody_named_it() {
+    let project = Project::new();
+    std::fs::create_dir(project.root.path().join("project/dw.json")).expect("a folder");
+    assert_eq!(project.error(), "can't read …/dw.json: Is a directory (os error 21)");
+}
+
+#[test]
 fn errors_name_the_place_to_correct() {
     let dw_json = |text: &str| Project::new().file("dw.json", text);
     for (project, message) in [
@@ -276,6 +283,12 @@ fn errors_name_the_place_to_correct() {
         ),
         (dw_json("[]"), "…/dw.json, line 1, column 1: no JSON: an object, {…}, is expected"),
         (dw_json(r#"{"hostname": ["x"]}"#), "\"hostname\" in …/dw.json must be a text"),
+        (dw_json(r#"{"active": "yes"}"#), "\"active\" in …/dw.json must be true or false"),
+        (dw_json(r#"{"configs": [{"name": 7}]}"#), "\"name\" in …/dw.json must be a text"),
+        (
+            dw_json(r#"{"configs": [{"name": "a", "active": 1}]}"#),
+            "\"active\" of \"a\" in …/dw.json must be true or false",
+        ),
         (dw_json(r#"{"configs": {}}"#), "\"configs\" in …/dw.json must be an array of objects"),
         (
             dw_json(r#"{"hostname": "http://x.example.com"}"#),

@@ -1,8 +1,96 @@
 //! What `launch` and `attach` may say: the command line's words, in the editor's spelling.
 
+use super::wire::Refusal;
+use crate::api::similar::nearest;
 use crate::runtime::OnlyRequests;
 use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use std::path::PathBuf;
+
+/// An argument as a launch configuration writes it.
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    /// The option of the command line that means the same.
+    pub(super) option: Option<&'static str>,
+    /// What it has to be.
+    needed: &'static str,
+}
+
+/// Every argument that counts; `password` is known too, to be refused.
+pub(super) const ARGUMENTS: [Argument; 17] = [
+    argument("server", Some("--server"), "a text"),
+    argument("username", Some("--username"), "a text"),
+    argument("debuggerId", Some("--debugger-id"), "a text"),
+    argument("instance", Some("--instance"), "a text"),
+    argument("config", Some("--config"), "a path as a text"),
+    argument("cartridges", Some("--cartridges"), "a path as a text, or a list of such"),
+    argument("cwd", None, "a path as a text"),
+    argument("ca", Some("--ca"), "a path as a text"),
+    argument("pin", Some("--pin"), "a text"),
+    argument("cert", Some("--cert"), "a path as a text"),
+    argument("key", Some("--key"), "a path as a text"),
+    argument("insecure", Some("--insecure"), "true or false"),
+    argument("site", None, "a text"),
+    argument("locale", None, "a text"),
+    argument("only", None, "an object of \"url\", \"cookie\" and \"header\", each a text"),
+    argument("trigger", None, REQUEST),
+    argument("request", None, REQUEST),
+];
+const REQUEST: &str =
+    "a URL as a text, or an object of \"url\", \"method\" and \"body\", each a text";
+
+/// What editors write for themselves, or pass on with the rest: Visual Studio Code, and those that
+/// read its files, and Emacs with dap-mode. Names that begin with two underscores are editors' too.
+const OF_EDITORS: [&str; 33] = [
+    "adapter",
+    "console",
+    "dap-compilation",
+    "dap-compilation-dir",
+    "dap-server-path",
+    "debugPort",
+    "debugServer",
+    "default",
+    "env",
+    "envFile",
+    "environment-variables",
+    "host",
+    "hostName",
+    "internalConsoleOptions",
+    "label",
+    "linux",
+    "name",
+    "noDebug",
+    "osx",
+    "port",
+    "postDebugTask",
+    "preLaunchTask",
+    "presentation",
+    "program",
+    "program-to-start",
+    "serverReadyAction",
+    "startup-function",
+    "stopOnEntry",
+    "suppressMultipleSessionWarning",
+    "tcp_connection",
+    "type",
+    "wait-for-port",
+    "windows",
+];
+
+/// What other tools call an argument, and dw.json does.
+const ELSEWHERE: [(&str, &str); 3] =
+    [("hostname", "server"), ("site-id", "site"), ("certificate", "cert")];
+
+/// Characters of a value in a message.
+const SHOWN: usize = 60;
+
+const fn argument(
+    name: &'static str,
+    option: Option<&'static str>,
+    needed: &'static str,
+) -> Argument {
+    Argument { name, option, needed }
+}
 
 /// The arguments of `launch` and `attach`, which mean the same. What an editor adds for itself is
 /// ignored; a password among them is refused.
@@ -86,6 +174,45 @@ impl From<Written> for RequestWanted {
 }
 
 impl Wanted {
+    /// From what the client sends, and a line for each name that means nothing here. An argument
+    /// that is not what it has to be is refused by its name.
+    pub(super) fn read(sent: &Value) -> Result<(Self, Vec<String>), Refusal> {
+        let sent = match sent {
+            Value::Null => Map::new(),
+            // Nothing is what is not said.
+            Value::Object(sent) => {
+                let said = sent.iter().filter(|(_, value)| !value.is_null());
+                said.map(|(name, value)| (name.clone(), value.clone())).collect()
+            }
+            other => {
+                let words = format!("the launch configuration is {}, not an object", kind(other));
+                return Err(Refusal::shown(words));
+            }
+        };
+        let unknown = sent.keys().filter(|name| !is_known(name)).map(|name| unknown(name));
+        let unknown = unknown.collect();
+        let read = serde_json::from_value(Value::Object(sent.clone()));
+        read.map(|wanted| (wanted, unknown)).map_err(|error| Self::unusable(&sent, &error))
+    }
+
+    /// Each argument alone tells which one can't be read.
+    fn unusable(sent: &Map<String, Value>, error: &serde_json::Error) -> Refusal {
+        let alone = |name: &str, value: &Value| {
+            let alone = Map::from_iter([(name.to_owned(), value.clone())]);
+            serde_json::from_value::<Self>(Value::Object(alone)).is_err()
+        };
+        let faulty = ARGUMENTS.iter().find_map(|argument| {
+            let value = sent.get(argument.name)?;
+            alone(argument.name, value).then_some((argument, value))
+        });
+        Refusal::shown(match faulty {
+            Some((Argument { name, needed, .. }, value)) => {
+                format!("\"{name}\" in the launch configuration is {}: give {needed}", kind(value))
+            }
+            None => format!("the launch configuration can't be used: {error}"),
+        })
+    }
+
     /// Whether somebody has put a password there.
     pub(super) const fn holds_password(&self) -> bool {
         self.password.is_some()
@@ -96,6 +223,47 @@ impl Wanted {
         let is_word = |request: &RequestWanted| matches!(request.url.as_str(), "launch" | "attach");
         let request = self.request.as_ref().filter(|request| !is_word(request));
         self.trigger.as_ref().or(request)
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    name.starts_with("__")
+        || name == "password"
+        || OF_EDITORS.contains(&name)
+        || ARGUMENTS.iter().any(|argument| argument.name == name)
+}
+
+/// What is said of a name that means nothing here.
+fn unknown(name: &str) -> String {
+    let names = || ARGUMENTS.iter().map(|argument| argument.name);
+    let begins = |it: &&str| name.len() > 2 && it.to_lowercase().starts_with(&name.to_lowercase());
+    let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == name).map(|(_, meant)| *meant);
+    let meant = elsewhere.or_else(|| nearest(name, names())).or_else(|| names().find(begins));
+    let hint = meant.map_or_else(
+        || format!("haltscope knows {}", names().collect::<Vec<_>>().join(", ")),
+        |meant| format!("did you mean \"{meant}\"?"),
+    );
+    format!("\"{name}\" in the launch configuration is not used: {hint}")
+}
+
+/// As much of what stands there as a message has room for.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// What stands there, in people's words.
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::String(text) => {
+            format!("the text \"{}\"", shortened(&text.escape_debug().to_string()))
+        }
+        Value::Array(_) => format!("the list {}", shortened(&value.to_string())),
+        Value::Object(_) => format!("the object {}", shortened(&value.to_string())),
     }
 }
 
@@ -116,18 +284,81 @@ fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn wanted(arguments: Value) -> Wanted {
-        serde_json::from_value(arguments).expect("understood")
+        Wanted::read(&arguments).expect("understood").0
+    }
+
+    #[track_caller]
+    fn check_unknown(arguments: Value, told: &[&str]) {
+        let (_, unknown) = Wanted::read(&arguments).expect("understood");
+        assert_eq!(unknown.len(), told.len(), "{unknown:?}");
+        for (line, told) in unknown.iter().zip(told) {
+            assert!(line.contains(told), "{line}");
+        }
+    }
+
+    #[track_caller]
+    fn check_refused(arguments: Value, told: &str) {
+        let refusal = Wanted::read(&arguments).expect_err("it can't be used");
+        assert_eq!(refusal.text, told);
+    }
+
+    #[test]
+    fn names_that_mean_nothing_are_told_with_the_one_that_is_meant() {
+        check_unknown(
+            json!({"usernmae": "a"}),
+            &["\"usernmae\" in the launch configuration is not used: did you mean \"username\"?"],
+        );
+        check_unknown(json!({"servr": "a", "user": "b"}), &["\"server\"", "\"username\""]);
+        check_unknown(json!({"debugger-id": "a"}), &["\"debuggerId\""]);
+        check_unknown(json!({"hostname": "shop.test"}), &["did you mean \"server\"?"]);
+        check_unknown(json!({"colour": 1}), &["haltscope knows server, username, "]);
+        let secret = Wanted::read(&json!({"passwort": "hunter2"})).expect("understood").1;
+        assert!(!secret.concat().contains("hunter2"), "{secret:?}");
+    }
+
+    #[test]
+    fn what_is_not_what_it_has_to_be_is_refused_by_its_name() {
+        check_refused(
+            json!({"server": 7, "type": "haltscope"}),
+            "\"server\" in the launch configuration is 7: give a text",
+        );
+        check_refused(
+            json!({"insecure": "yes"}),
+            "\"insecure\" in the launch configuration is the text \"yes\": give true or false",
+        );
+        check_refused(
+            json!({"cartridges": {"a": 1}}),
+            "\"cartridges\" in the launch configuration is the object {\"a\":1}: give a path as a text, or a list of such",
+        );
+        for argument in &ARGUMENTS {
+            let refusal =
+                Wanted::read(&json!({ argument.name: [[7]] })).expect_err("nothing takes it");
+            assert!(refusal.text.starts_with(&format!("\"{}\"", argument.name)), "{refusal:?}");
+            assert!(Wanted::read(&json!({ argument.name: null })).is_ok(), "{}", argument.name);
+        }
+        check_refused(json!([1]), "the launch configuration is the list [1], not an object");
+    }
+
+    #[test]
+    fn every_argument_is_in_the_guide() {
+        let guide = include_str!("../../assets/editors.md");
+        for argument in ARGUMENTS.iter().filter(|argument| argument.name != "request") {
+            assert!(guide.contains(&format!("`{}`", argument.name)), "{}", argument.name);
+        }
     }
 
     #[test]
     fn what_editors_add_is_ignored() {
-        let wanted = wanted(json!({
+        let sent = json!({
             "type": "haltscope", "request": "launch", "name": "Shop", "__sessionId": "1",
             "server": "shop.test", "debuggerId": "me", "cartridges": "cartridges",
-        }));
+            "presentation": {"group": "a"}, "internalConsoleOptions": "neverOpen",
+        });
+        check_unknown(sent.clone(), &[]);
+        let wanted = wanted(sent);
         assert_eq!(wanted.server.as_deref(), Some("shop.test"));
         assert_eq!(wanted.debugger_id.as_deref(), Some("me"));
         assert_eq!(wanted.cartridges, [PathBuf::from("cartridges")]);

@@ -1,6 +1,7 @@
 //! The editor's breakpoints: a source's whole list at a time, sent on as a difference.
 
 use super::attached::Attached;
+use super::words::for_editors;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{
     Breakpoint, BreakpointCommand, BreakpointKey, BreakpointNumber, BreakpointSpec, Command,
@@ -134,7 +135,7 @@ impl Attached {
                 id,
                 line: Some(self.line_out(standing.line)),
                 verified: standing.verified,
-                message: standing.message,
+                message: standing.message.map(|told| for_editors(&told).into_owned()),
                 reason: (!standing.verified).then_some(BreakpointReason::Failed),
                 ..dapts::Breakpoint::default()
             },

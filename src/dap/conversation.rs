@@ -3,14 +3,16 @@
 use super::arguments::Wanted;
 use super::attached::Attached;
 use super::codec::{Codec, Incoming};
+use super::events::output;
 use super::wire::{Asked, Messages, Out, Refusal};
+use super::words::for_editors;
 use crate::runtime::{Changes, Desk, NotAttached, WhenInUse};
 use crate::session::{BreakpointSpec, Change, Command, ConnectionCommand, Leaving, NoticeKind};
-use dapts::event::{Initialized, ProgressEnd, ProgressStart, Terminated};
+use dapts::event::{Initialized, Output, ProgressEnd, ProgressStart, Terminated};
 use dapts::request::{Attach, Cancel, ConfigurationDone, Disconnect, Initialize, Launch, Restart};
 use dapts::{
     CancelArguments, Capabilities, DisconnectArguments, IRequest, InitializeRequestArguments,
-    ProgressEndEvent, ProgressStartEvent, TerminatedEvent,
+    OutputEventCategory, ProgressEndEvent, ProgressStartEvent, TerminatedEvent,
 };
 use futures::future::BoxFuture;
 use futures::{FutureExt, SinkExt, StreamExt};
@@ -228,12 +230,15 @@ impl<'a> Conversation<'a> {
         if self.coming.is_some() || self.attached.is_some() {
             return Err(Refusal::quiet("this client is attached already"));
         }
-        let wanted: Wanted = asked.arguments()?;
+        let (wanted, unknown) = Wanted::read(&asked.arguments)?;
         if wanted.holds_password() {
             return Err(Refusal::shown(
                 "a password doesn't belong into a launch configuration: take it out, change it if \
                  it was shared, and give SFCC_PASSWORD, dw.json or the keyring",
             ));
+        }
+        for line in unknown {
+            self.out.event::<Output>(&output(OutputEventCategory::Console, &line));
         }
         self.come(asked.clone(), wanted, Vec::new())
     }
@@ -246,7 +251,8 @@ impl<'a> Conversation<'a> {
         specs: Vec<BreakpointSpec>,
     ) -> Result<(), Refusal> {
         let client = self.client.clone().unwrap_or_default();
-        let opened = (self.open)(&wanted).map_err(|refused| Refusal::shown(refused.0))?;
+        let opened =
+            (self.open)(&wanted).map_err(|refused| Refusal::shown(for_editors(&refused.0)))?;
         let Opened { desk, when_in_use, folder, close } = opened;
         self.close = Some(close);
         self.changes = Some(desk.changes());
@@ -426,7 +432,9 @@ fn words(problem: &NotAttached) -> String {
         NotAttached::InUse { .. } => {
             format!("{problem}: end the other session, or take another \"debuggerId\"")
         }
-        NotAttached::Offline { .. } | NotAttached::Left => problem.to_string(),
+        NotAttached::Offline { .. } | NotAttached::Left => {
+            for_editors(&problem.to_string()).into_owned()
+        }
     }
 }
 

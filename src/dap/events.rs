@@ -2,6 +2,7 @@
 
 use super::attached::Attached;
 use super::known::Lost;
+use super::words::for_editors;
 use crate::api::ids::ThreadId;
 use crate::session::{
     Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Remedy, StopReason, StorefrontAnswer,
@@ -146,7 +147,7 @@ impl Attached {
             Connection::Offline { problem, .. } if !is_lost => {
                 self.known().lost = Lost::Told;
                 let text = format!("no connection: {}: {}", problem.cause, problem.action);
-                self.output(Category::Important, &text);
+                self.output(Category::Important, &for_editors(&text));
             }
             Connection::Attached { .. } if is_lost => {
                 self.known().lost = Lost::No;
@@ -167,7 +168,7 @@ impl Attached {
             || text.to_owned(),
             |helps| format!("{}; {helps}", text.trim_end_matches('.')),
         );
-        self.output(category(kind), &whole);
+        self.output(category(kind), &for_editors(&whole));
     }
 
     pub(super) fn output(&self, category: Category, text: &str) {
@@ -187,7 +188,8 @@ impl Attached {
     }
 }
 
-fn output(category: Category, text: &str) -> OutputEvent {
+/// A line in the editor's console.
+pub(super) fn output(category: Category, text: &str) -> OutputEvent {
     OutputEvent {
         category: Some(category),
         output: format!("{text}\n"),

@@ -2,6 +2,7 @@
 
 use super::attached::Attached;
 use super::wire::Refusal;
+use super::words::for_editors;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::{CodeLines, Command, LineCode, SourceState};
 use dapts::{
@@ -49,7 +50,7 @@ impl Attached {
         let Some(path) = &source.path else { return Err("a source without a path".to_owned()) };
         let path = path_in(path);
         let named = self.desk.look(|session| session.sources().script_named(&path, &self.folder));
-        named.map_err(|error| error.to_string())
+        named.map_err(|error| for_editors(&error.to_string()).into_owned())
     }
 
     fn absolute(&self, file: &Path) -> PathBuf {

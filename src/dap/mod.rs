@@ -15,6 +15,7 @@
 //! | `known`, `marks`, `numbered` | what the client was told of threads, breakpoints and scripts |
 //! | `handles` | numbers for frames and lists of variables, good for one place each |
 //! | `texts` | values as lists show them |
+//! | `words` | advice for the command line, said with a launch configuration's arguments |
 //!
 //! A request that has to wait is a task of its own; everything that tells the client something
 //! goes through one queue, so that an answer is never overtaken by what follows from it.
@@ -39,6 +40,7 @@ mod targets;
 mod texts;
 mod values;
 mod wire;
+mod words;
 
 pub use arguments::{RequestWanted, Wanted};
 pub use conversation::{Open, Opened, Refused, serve};

@@ -264,7 +264,7 @@ impl Attached {
     /// The value that a plain path leads to, read without running code; `None` if to none.
     pub(super) async fn found(&self, spot: Spot, path: &str) -> Result<Option<Found>, Refusal> {
         let members = self.desk.members(spot, path, Page::first());
-        let (members, listed) = tokio::join!(members, self.listed(spot, path));
+        let (members, listed) = tokio::join!(members, self.desk.listed(spot, path));
         let members = members?;
         if let [only] = &*members.list
             && only.path() == Some(path)
@@ -281,15 +281,6 @@ impl Attached {
             Some(it) => (it.type_name, it.value),
         };
         Ok(Some(Found { type_name, value, members: Some(counts) }))
-    }
-
-    /// The object as the list that holds it has it: an answer about members has no type and value.
-    async fn listed(&self, spot: Spot, path: &str) -> Option<Variable> {
-        let list = match parent(path) {
-            None => self.desk.variables(spot).await.ok()?,
-            Some(parent) => self.desk.members(spot, parent, Page::first()).await.ok()?,
-        };
-        list.list.iter().find(|it| it.path() == Some(path)).cloned()
     }
 }
 
@@ -375,12 +366,6 @@ fn parts(range: &Range<u64>) -> Vec<Range<u64>> {
     starts.map(|start| start..(start + size).min(range.end)).collect()
 }
 
-/// What a path's last segment is a member of.
-fn parent(path: &str) -> Option<&str> {
-    let at = path.rfind(['.', '['])?;
-    Some(path[..at].trim_end_matches('.')).filter(|parent| !parent.is_empty())
-}
-
 fn summary(members: &Variables, counts: Counts) -> String {
     match counts {
         Counts { total: 1, is_list: true } => "1 item".to_owned(),
@@ -424,20 +409,6 @@ mod tests {
         check(0..20_001, 0..2_000, 20_000..20_001, 11);
         check(2_000..4_000, 2_000..2_200, 3_800..4_000, 10);
         check(0..1_000_000, 0..20_000, 980_000..1_000_000, 50);
-    }
-
-    #[test]
-    fn the_object_that_a_path_ends_in_is_known() {
-        for (path, expected) in [
-            ("a", None),
-            ("a.b", Some("a")),
-            ("a.b.c", Some("a.b")),
-            ("a[0]", Some("a")),
-            ("a.[0]", Some("a")),
-            ("a.b[1][2]", Some("a.b[1]")),
-        ] {
-            assert_eq!(parent(path), expected, "{path}");
-        }
     }
 
     #[test]

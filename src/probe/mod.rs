@@ -59,6 +59,8 @@ pub enum Ending {
     Seen,
     /// Fewer were seen: how many, and why.
     NotSeen(u32, String),
+    /// None can be seen there: why.
+    CantHalt(String),
     /// Somebody ended it.
     Interrupted,
 }
@@ -98,7 +100,7 @@ pub async fn run(
     if !standing.verified {
         watched.end().await;
         let why = standing.message.unwrap_or_else(|| "the breakpoint can't halt".to_owned());
-        return Ok(Ending::NotSeen(0, why));
+        return Ok(Ending::CantHalt(why));
     }
     let mut page = match Page::asked(desk, wanted.trigger.clone()) {
         Ok(page) => page,

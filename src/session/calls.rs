@@ -154,10 +154,10 @@ impl Purpose {
             Self::PlatformText { at, expression, .. } | Self::Pretty { at, expression, .. } => {
                 eval(*at, expression.clone())
             }
-            Self::ConsoleEval { at, expression, .. }
-            | Self::WatchEval { at, expression, .. }
-            | Self::AskedEval { at, expression, .. } => eval(*at, asking(expression).into_owned()),
-            Self::LogText { at, expression, .. } => {
+            Self::ConsoleEval { at, expression, .. } | Self::WatchEval { at, expression, .. } => {
+                eval(*at, asking(expression).into_owned())
+            }
+            Self::LogText { at, expression, .. } | Self::AskedEval { at, expression, .. } => {
                 eval(*at, asking_at_once(expression).into_owned())
             }
             Self::Condition { at, condition } | Self::HitCondition { at, condition } => {

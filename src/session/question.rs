@@ -1,7 +1,7 @@
 //! What can be asked of a frame, and the answers.
 
 use super::expression::is_script_error;
-use super::tree::{Access, Node, Tree, is_the_value_itself, says_nothing};
+use super::tree::{Access, Node, Tree, is_class, is_the_value_itself, says_nothing};
 use crate::api::debugger::{Member, MemberList, Scope};
 use crate::api::paging::Page;
 use std::borrow::Cow;
@@ -65,6 +65,11 @@ impl Told {
 impl Held {
     pub(super) const fn new(object: Variable, members: Variables) -> Self {
         Self { object, members }
+    }
+
+    /// Whether it is an array, or can be made one.
+    pub fn is_list(&self) -> bool {
+        Node::is_list_type(&self.object.type_name)
     }
 
     /// What it holds in one line, each member's value as `shown` tells it.
@@ -135,14 +140,15 @@ impl Variable {
         !Node::is_primitive(&self.type_name)
     }
 
-    /// Whether only its members say what it is: an object whose text says nothing, of a scope where
-    /// objects are few.
+    /// Whether its members say best what it is: a list, and an object whose text says nothing, of a
+    /// scope where objects are few.
     pub fn lacks_preview(&self) -> bool {
         let is_near = self.scope != Some(Scope::Global) && self.path().is_some();
-        is_near && self.has_members() && says_nothing(&self.value)
+        let is_silent = || says_nothing(&self.value) || Node::is_list_type(&self.type_name);
+        is_near && self.has_members() && !is_class(&self.value) && is_silent()
     }
 
-    /// It and its first members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
+    /// It and the first 20 of its members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
     pub fn preview(&self, members: &Variables) -> String {
         let member = |it: &Self| Member {
             name: it.name.clone(),
@@ -151,7 +157,8 @@ impl Variable {
             value: it.value.clone(),
             scope: None,
         };
-        let listed: Vec<Member> = members.list.iter().map(member).collect();
+        let enough = usize::try_from(Page::PREVIEW).unwrap_or(usize::MAX);
+        let listed: Vec<Member> = members.list.iter().take(enough).map(member).collect();
         Tree::preview_of((&self.type_name, &self.value), &listed, members.total)
     }
 

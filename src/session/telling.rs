@@ -55,8 +55,8 @@ const TELLING: &str = "(function (value) { \
         if (value.toString !== undefined && !isNative(value.toString)) { return value; } \
         var text = value.toString === undefined ? kind : value.toString(); \
         if (isArray(value)) { entries = value; } \
-        else if (text.indexOf('[object ') !== 0) { return value; } \
         else if (isNative(value.toArray)) { entries = value.toArray(); } \
+        else if (text.indexOf('[object ') !== 0) { return value; } \
         if (entries !== null) { \
             for (var i = 0; i < entries.length && i < 24; i++) { told('[' + i + ']', entries[i]); } \
             total = entries.length; \
@@ -80,12 +80,12 @@ const TELLING: &str = "(function (value) { \
 /// A longer expression is sent as it is: servers take addresses of a few thousand characters.
 const LONGEST: usize = 2_000;
 
-/// The text that is sent for an expression. What a plain path leads to is read by its members instead.
+/// The text that is sent for an expression where a plain path is not evaluated: it is read by its members.
 pub(in crate::session) fn asking(expression: &str) -> Cow<'_, str> {
     sent(expression, is_plain_path(expression.trim()))
 }
 
-/// The same where only one request is made, also for a path.
+/// The same where a path is evaluated too.
 pub(in crate::session) fn asking_at_once(expression: &str) -> Cow<'_, str> {
     sent(expression, false)
 }

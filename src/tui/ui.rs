@@ -117,6 +117,9 @@ pub enum ConsoleUse {
 /// A thread that moves is shown as it was for so long; a quick step would only flicker.
 pub const FADING: Duration = Duration::from_millis(100);
 
+/// After so long what is still of before says so in a word: on a fast line it would only flicker.
+pub const SAID_OLD: Duration = Duration::from_millis(500);
+
 /// Whether values are of before, and when they last began to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unsettled {
@@ -264,6 +267,11 @@ impl Ui {
     /// Whether values that wait to be read have waited for long enough to say so.
     pub fn shows_old(&self) -> bool {
         self.unsettled.since.is_none_or(|since| self.age(since) >= FADING)
+    }
+
+    /// Whether they have waited for so long that they say it in a word.
+    pub fn says_old(&self) -> bool {
+        self.unsettled.since.is_none_or(|since| self.age(since) >= SAID_OLD)
     }
 
     /// How long ago `then` was.

@@ -2,21 +2,19 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Access, Spot, Told, Variable, Variables, is_plain_path};
+use crate::session::{Access, Held, Spot, Told, Variable, Variables, is_plain_path};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
 
 /// So many objects of an answer are looked into.
 const MOST: usize = 16;
-/// So many of their members are read.
-const MEMBERS: u64 = 8;
 /// An answer doesn't wait for them longer.
 const READING: Duration = Duration::from_secs(5);
 
 impl Desk {
-    /// What the first 16 objects whose own text says nothing hold, by their path: one request each,
-    /// all at once. Those that can't be read, or not within 5 s, are left out. Each member's value
+    /// What the first 16 lists, and objects whose own text says nothing, hold, by their path: one
+    /// request each, all at once. Those that can't be read, or not within 5 s, are left out. Each member's value
     /// is told as `shown` tells it.
     pub async fn previews<'a>(
         &self,
@@ -27,8 +25,7 @@ impl Desk {
         let silent = variables.into_iter().filter(|it| it.lacks_preview()).take(MOST);
         let preview = async |it: &Variable| {
             let path = it.path()?.to_owned();
-            let page = Page { start: 0, count: MEMBERS };
-            let reading = tokio::time::timeout(READING, self.members(spot, &path, page));
+            let reading = tokio::time::timeout(READING, self.members(spot, &path, Page::preview()));
             let mut members: Variables = reading.await.ok()?.ok()?;
             let is_itself = |only: &Variable| only.path() == Some(path.as_str());
             if matches!(&*members.list, [only] if is_itself(only)) {
@@ -65,13 +62,56 @@ impl Desk {
         if !is_plain_path(path) {
             return told.held.as_ref().map(|held| held.line(shown));
         }
+        let type_name = if told.held.as_ref().is_some_and(Held::is_list) {
+            "Array".to_owned()
+        } else if told.text.starts_with('{') {
+            // So do the platform's maps: the list that they stand in knows.
+            self.listed(spot, path).await.map(|it| it.type_name).unwrap_or_default()
+        } else {
+            String::new()
+        };
         let object = Variable {
             name: path.to_owned(),
-            type_name: String::new(),
+            type_name,
             value: told.text.clone(),
             scope: None,
             access: Some(Access::at(path)),
         };
         self.previews(spot, [&object], shown).await.remove(path)
+    }
+
+    /// What a plain path leads to, as the variables or members that hold it have it: the server's answer about its
+    /// own members has no type and value.
+    pub async fn listed(&self, spot: Spot, path: &str) -> Option<Variable> {
+        let list = match parent(path) {
+            None => self.variables(spot).await.ok()?,
+            Some(parent) => self.members(spot, parent, Page::first()).await.ok()?,
+        };
+        list.list.iter().find(|it| it.path() == Some(path)).cloned()
+    }
+}
+
+/// What a path's last segment is a member of.
+fn parent(path: &str) -> Option<&str> {
+    let at = path.rfind(['.', '['])?;
+    Some(path[..at].trim_end_matches('.')).filter(|parent| !parent.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_object_that_a_path_ends_in_is_known() {
+        for (path, expected) in [
+            ("a", None),
+            ("a.b", Some("a")),
+            ("a.b.c", Some("a.b")),
+            ("a[0]", Some("a")),
+            ("a.[0]", Some("a")),
+            ("a.b[1][2]", Some("a.b[1]")),
+        ] {
+            assert_eq!(parent(path), expected, "{path}");
+        }
     }
 }

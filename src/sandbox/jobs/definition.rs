@@ -1,7 +1,7 @@
 //! What jobs are made of, as site archives describe them (`jobs.xml`).
 
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the steps of the whole organization run, as archives call it.
 const ORGANIZATION: [&str; 2] = ["Sites", "Sites-Site"];
@@ -204,6 +204,15 @@ impl Definition {
         self.parameter.iter().map(named).collect()
     }
 
+    /// The names of the job's own parameters, and of those that its parts take from it.
+    pub(super) fn parameter_names(&self) -> BTreeSet<&str> {
+        let own = self.parameter.iter().map(|it| it.name.as_str());
+        let steps = self.steps().into_iter().flat_map(|step| &step.parameter);
+        let of_steps = steps.filter_map(|it| it.job_parameter_ref.as_deref());
+        let of_splits = self.parts.iter().flat_map(Part::site_parameters);
+        own.chain(of_steps).chain(of_splits).collect()
+    }
+
     /// All steps in their order, each once.
     pub(super) fn steps(&self) -> Vec<&Step> {
         self.parts.iter().flat_map(|part| part.steps(&self.flow_template)).collect()
@@ -243,6 +252,14 @@ fn moment(date: &str, time: &str) -> String {
 }
 
 impl Part {
+    /// The names of the job's parameters that say for which sites parts run.
+    fn site_parameters(&self) -> Vec<&str> {
+        let Self::Split(split) = self else { return Vec::new() };
+        let own = split.contexts.iter().filter_map(|it| it.job_parameter_ref.as_ref());
+        let own = own.map(|it| it.name.as_str());
+        own.chain(split.parts.iter().flat_map(Self::site_parameters)).collect()
+    }
+
     fn steps<'a>(&'a self, templates: &'a [Template]) -> Vec<&'a Step> {
         match self {
             Self::Flow(flow) => flow.steps(templates),

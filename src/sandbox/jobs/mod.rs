@@ -31,9 +31,12 @@ use super::{
     clock::Clock,
     data::DataApi,
     gate::Gate,
-    storefront::{Place, StepTypes, Storefront},
+    storefront::{Declared, Place, StepTypes, Storefront},
 };
-use crate::script::{Control, ThreadId, ThreadState};
+use crate::{
+    api::similar::nearest,
+    script::{Control, ThreadId, ThreadState},
+};
 use definition::{Definition, Flow, Part, Scope, Step};
 use execution::{Execution, Span, State};
 use indexmap::IndexMap;
@@ -149,6 +152,21 @@ impl Jobs {
         self.begin_job(job, &definition, order)
     }
 
+    /// Starts a job for somebody who may have misspelt a parameter: one that nothing of the job takes is refused.
+    pub(super) fn start_as_it_is(
+        self: &Arc<Self>,
+        job: &str,
+        order: Order,
+    ) -> Result<Map<String, Value>, NotStarted> {
+        if let Some(Ok(definition)) = self.definition(job) {
+            let known = definition.parameter_names();
+            let whose = format!("the job {job}");
+            let unknown = parameters::not_taken(&order.parameters, &known, &whose);
+            unknown.map_or(Ok(()), |why| Err(NotStarted::Invalid(why)))?;
+        }
+        self.start(job, order)
+    }
+
     /// Runs one step of that type, as a job that has only this one.
     pub(super) fn start_step(
         self: &Arc<Self>,
@@ -160,8 +178,20 @@ impl Jobs {
         let (place, description) = match (own_place(type_id), types.find(type_id)) {
             (Some(place), _) => (place, ""),
             (None, Some(found)) => (found.place, found.description.as_str()),
-            (None, None) => return Err(NotStarted::Unknown(format!("step type {type_id}"))),
+            (None, None) => {
+                let mut known: Vec<&str> = Self::platform_types().collect();
+                known.extend(types.types.iter().map(|(_, it)| it.id.as_str()));
+                let meant = nearest(type_id, known);
+                let hint = meant.map(|it| format!(" (did you mean {it}?)")).unwrap_or_default();
+                return Err(NotStarted::Unknown(format!("step type {type_id}{hint}")));
+            }
         };
+        if let Some(declared) = declared(type_id, &types) {
+            let known = declared.iter().map(|it| it.name.as_str()).collect();
+            let whose = format!("the step type {type_id}");
+            let unknown = parameters::not_taken(&order.parameters, &known, &whose);
+            unknown.map_or(Ok(()), |why| Err(NotStarted::Invalid(why)))?;
+        }
         let scope = if place == Place::Organization { "Sites" } else { own.site() };
         let parameter = |(name, value): (&String, &String)| definition::Parameter {
             name: name.clone(),
@@ -397,6 +427,18 @@ fn own_place(type_id: &str) -> Option<Place> {
         categorization::TYPE => Some(Place::Organization),
         own if archives::TYPES.contains(&own) => Some(archives::PLACE),
         _ => import.or_else(export).or_else(scripted).or_else(further),
+    }
+}
+
+/// The parameters that steps of a type take; `None` where they may be any.
+fn declared<'a>(type_id: &str, types: &'a StepTypes) -> Option<&'a [Declared]> {
+    let scripted = || scripted::find(type_id).or_else(|| types.find(type_id));
+    match type_id {
+        categorization::TYPE => Some(categorization::parameters()),
+        own if archives::TYPES.contains(&own) => Some(archives::parameters(own)),
+        own if imports::find(own).is_some() => Some(imports::parameters()),
+        own if exports::find(own).is_some() => Some(exports::parameters()),
+        _ => scripted().map(|it| it.parameters.as_slice()),
     }
 }
 

@@ -1,9 +1,26 @@
 //! The values of a step's parameters, as its type declares them.
 
-use super::plan::PlannedStep;
-use crate::sandbox::storefront::Declared;
+use super::plan::{PlannedStep, SITE_SCOPE};
+use crate::{api::similar::nearest, sandbox::storefront::Declared};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is said of a parameter that somebody gives and `whose` doesn't take, with the one that is meant.
+pub(super) fn not_taken(
+    given: &BTreeMap<String, String>,
+    known: &BTreeSet<&str>,
+    whose: &str,
+) -> Option<String> {
+    let is_unknown = |name: &&String| !known.contains(name.as_str()) && *name != SITE_SCOPE;
+    let name = given.keys().find(is_unknown)?;
+    let all = known.iter().copied().collect::<Vec<_>>().join(", ");
+    let hint = match nearest(name, known.iter().copied()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None if all.is_empty() => "it has none".to_owned(),
+        None => format!("it has {all}"),
+    };
+    Some(format!("{whose} has no parameter {name} ({hint})"))
+}
 
 /// The values of the parameters of a step of the platform's own, as texts.
 pub(super) fn texts(

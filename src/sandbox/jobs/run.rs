@@ -328,7 +328,9 @@ impl Jobs {
         let storefront = self.storefront(scope).ok_or_else(|| {
             let all = self.site_ids().join(", ");
             let site = scope.name();
-            format!("there is no site {site}; there are {all}: name those that are meant (`sandbox job run --sites`)")
+            format!(
+                "there is no site {site}; there are {all}: name those that are meant with --sites"
+            )
         })?;
         if let Some(step) = imports::find(type_id) {
             check_place(scope, step.place, type_id)?;

@@ -25,6 +25,7 @@ pub use node::{Children, Node, NodeId, NodeKey, NodeKind, ScopeKind, TreeId};
 pub use path::is_plain_path;
 #[cfg(test)]
 pub(in crate::session) use path::split_last;
+pub(in crate::session) use preview::is_class;
 pub use preview::says_nothing;
 pub use rows::{Filtered, Row};
 pub use told::ChangeMark;

@@ -209,7 +209,12 @@ impl Node {
 
     /// Whether its type is one of lists, sets or maps, by the type's name.
     pub fn is_list(&self) -> bool {
-        let kind = self.type_name.rsplit('.').next().unwrap_or_default();
+        Self::is_list_type(&self.type_name)
+    }
+
+    /// The same of any value, by its type.
+    pub fn is_list_type(type_name: &str) -> bool {
+        let kind = type_name.rsplit('.').next().unwrap_or_default();
         ["Collection", "List", "Array", "Set", "Map"].iter().any(|list| kind.ends_with(list))
     }
 

@@ -38,15 +38,13 @@ impl Tree {
     pub fn shown_value(&self, node: &Node) -> String {
         let text = node.value.as_ref();
         let is_plain = node.kind != NodeKind::Value || node.has_no_members();
-        if is_plain || is_function(node) || text.starts_with("[Java") {
-            let shown = if node.leaf && says_nothing(text) {
-                "{}"
-            } else if node.leaf && text.is_empty() && node.is_list() {
-                "[]"
-            } else {
-                text
+        if is_plain || is_function(node) || is_class(text) {
+            let has_no_words = says_nothing(text) || text.is_empty();
+            return match node.leaf && has_no_words {
+                true if node.is_list() => no_entries(node),
+                true if !text.is_empty() => "{}".to_owned(),
+                _ => text.to_owned(),
             };
-            return shown.to_owned();
         }
         let is_summary = node.type_name.is_empty();
         let members = self.members(node);
@@ -58,6 +56,11 @@ impl Tree {
         }
     }
 
+    /// Whether members that a node's line tells are of an earlier place.
+    pub fn has_old_members(&self, node: &Node) -> bool {
+        self.children(node.id).any(|child| child.stale)
+    }
+
     /// Whether a row's object is worth a request for its first members: it was not read at this
     /// place, its members can be asked for, and it is none of the global scope's.
     pub fn lacks_preview(&self, id: NodeId) -> bool {
@@ -67,7 +70,7 @@ impl Tree {
             && node.failed.is_none()
             && !node.is_open()
             && !is_function(node)
-            && !node.value.starts_with("[Java")
+            && !is_class(&node.value)
             && !self.is_platform_name(id)
             && self.page_to_open(id).is_some()
             && self.scope_of(id) != Some(ScopeKind::Global)
@@ -131,7 +134,9 @@ impl Tree {
                 let is_all = pairs.len() as u64 == count;
                 braces(Line::new(format!("{kind}({count}) {{")), &pairs, is_all)
             }
-            None if count == 0 => format!("{kind}(0) {{}}"),
+            None if count == 0 => no_entries(node),
+            // The platform's maps tell their entries by themselves.
+            None if node.value.starts_with('{') => format!("{kind}({count}) {}", node.value),
             None => format!("{kind}({count}) {{…}}"),
         }
     }
@@ -162,7 +167,10 @@ impl<'a> Loaded<'a> {
 fn list(loaded: &Loaded<'_>, node: &Node) -> String {
     let entries = loaded.entries();
     let count = loaded.count(node, entries.len());
-    if entries.is_empty() && count > 0 {
+    if count == 0 {
+        return no_entries(node);
+    }
+    if entries.is_empty() {
         return format!("[{count}] …");
     }
     let mut line = Line::new(format!("[{count}]"));
@@ -173,6 +181,12 @@ fn list(loaded: &Loaded<'_>, node: &Node) -> String {
         }
     }
     line.end(entries.len() as u64 == count, "")
+}
+
+/// How a list without entries is told, whatever its own text says.
+fn no_entries(node: &Node) -> String {
+    let kind = node.type_name.rsplit('.').next().unwrap_or_default();
+    if kind.ends_with("Map") { format!("{kind}(0) {{}}") } else { "[]".to_owned() }
 }
 
 fn object(loaded: &Loaded<'_>, total: u64) -> String {
@@ -199,7 +213,11 @@ fn inside(node: &Node) -> String {
         return "function".to_owned();
     }
     if node.is_list() && node.type_name.rsplit('.').next() == Some("Array") {
-        return node.listed.map_or_else(|| "[…]".to_owned(), |_| format!("[{}]", node.total));
+        return match node.listed {
+            None => "[…]".to_owned(),
+            Some(_) if node.total == 0 => no_entries(node),
+            Some(_) => format!("[{}]", node.total),
+        };
     }
     if says_nothing(text) || text.is_empty() { "{…}".to_owned() } else { shortened(text, MEMBER) }
 }
@@ -258,6 +276,11 @@ fn rank(node: &Node) -> usize {
         None if is_empty => TELLING.len() + 2,
         None => TELLING.len() + usize::from(!node.has_no_members()),
     }
+}
+
+/// The text of a class of the platform's, which holds nothing that anybody looks for.
+pub(in crate::session) fn is_class(text: &str) -> bool {
+    text.starts_with("[Java")
 }
 
 /// The text of an object that has none of its own.
@@ -360,6 +383,12 @@ mod tests {
         check(("Array", "x,2"), &items, 2, "[2] {…}, 2");
         check(("Array", "x,2"), &items, 300, "[300] {…}, 2, …");
         check(("Array", ""), &[], 0, "[]");
+        check(("dw.util.ArrayList", "[]"), &[("length", "number", "0")], 1, "[]");
+        check(("Set", "[object Set]"), &[], 0, "[]");
+        check(("Map", "[object Map]"), &[], 0, "Map(0) {}");
+        let size = [("length", "number", "1")];
+        check(("dw.util.HashMap", "{}"), &[("length", "number", "0")], 1, "HashMap(0) {}");
+        check(("dw.util.HashMap", "{k=v}"), &size, 2, "HashMap(1) {k=v}");
         check(("Array", ""), &[("[0]", "string", "")], 1, "[1] \"\"");
         let list = [("length", "number", "3"), ("[0]", "Item", "[Item a]")];
         check(("dw.util.ArrayList", "[Item a]"), &list, 9, "[3] [Item a], …");

@@ -17,8 +17,6 @@ use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
 use std::time::Duration;
 
-/// So many members of an object are enough for a line.
-const MEMBERS: u64 = 20;
 /// Whoever steps on within this time has looked at nothing yet.
 const IDLE: Duration = Duration::from_millis(120);
 /// Beside what is opened by hand.
@@ -148,7 +146,7 @@ impl Session {
         if let Some(previews) = self.values.previews.get_mut(&id) {
             previews.sent += 1;
         }
-        let page = Page { start: 0, count: MEMBERS };
+        let page = Page::preview();
         self.cx.call(Purpose::Preview { at, home, node, path, page });
     }
 

@@ -3,14 +3,14 @@
 use super::field::{Field, Focus, bounded, show_cursor};
 use super::own::{self, typed_own};
 use super::place::{best, name_and_line, typed_place};
-use super::ranking::ranked;
+use super::ranking::ranked_by_name;
 use super::typed::{TypedRequest, typed_request};
 use super::{Act, Overlay, Reply, sheet};
 use crate::api::ids::ScriptPath;
 use crate::api::sandbox::Operation;
 use crate::session::{Command, NoticeKind};
 use crate::tui::app::App;
-use crate::tui::keys::{Action, Entry};
+use crate::tui::keys::Action;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::widgets::paint::Canvas;
@@ -132,16 +132,19 @@ impl Palette {
     }
 
     fn rank(&mut self, app: &App) {
-        let names: Vec<String> = app.keymap.entries().iter().map(searched).collect();
-        let wanted = self.0.field.value();
-        let mut found = ranked(&wanted, names.iter().map(String::as_str));
+        let entries = app.keymap.entries().iter();
+        let named = entries.map(|entry| (entry.action.name(), entry.does.as_str()));
+        let mut found = ranked_by_name(&self.0.field.value(), named);
         found.retain(|index| is_offered(app, *index));
-        let exact = |index: &usize| app.keymap.entries()[*index].action.name() == wanted.trim();
-        if let Some(place) = found.iter().position(exact) {
-            let index = found.remove(place);
-            found.insert(0, index);
-        }
         self.0.found(found);
+    }
+
+    /// The rest of the chosen action's name, if what is typed is its beginning.
+    fn rest_of_name(&self, app: &App) -> Option<&'static str> {
+        let typed = self.0.typed();
+        let chosen = self.0.found.get(self.0.cursor)?;
+        let name = app.keymap.entries()[*chosen].action.name();
+        name.strip_prefix(typed.trim_start()).filter(|rest| !rest.is_empty() && !typed.is_empty())
     }
 }
 
@@ -177,10 +180,6 @@ fn own_typed(app: &App, typed: &str) -> Option<Operation> {
     typed_own(typed).filter(|_| app.session.is_sandbox())
 }
 
-fn searched(entry: &Entry) -> String {
-    format!("{} {}", entry.action.name(), entry.does)
-}
-
 impl Overlay for Palette {
     fn key(&mut self, key: KeyEvent, app: &App) -> Reply {
         if let (KeyCode::Enter, Some(typed)) = (key.code, typed_request(&self.0.field.value())) {
@@ -194,6 +193,11 @@ impl Overlay for Palette {
         }
         if let (KeyCode::Enter, Some(why)) = (key.code, self.nothing_meant(app)) {
             return Reply::Stay(vec![Act::Say(NoticeKind::Error, why)]);
+        }
+        if let (KeyCode::Tab, Some(rest)) = (key.code, self.rest_of_name(app)) {
+            self.0.insert(rest);
+            self.rank(app);
+            return Reply::STAY;
         }
         match self.0.key(key) {
             Chosen::Nothing => Reply::STAY,
@@ -222,7 +226,10 @@ impl Overlay for Palette {
         let own = own_typed(app, &typed).as_ref().map(own::help);
         let how = own::written(&typed).filter(|_| app.session.is_sandbox() && !self.names(app));
         let help = request.or(own).or(place).or(how.map(str::to_owned));
-        let help = help.unwrap_or_else(|| CHOOSE.to_owned());
+        let help = help.unwrap_or_else(|| match self.rest_of_name(app) {
+            Some(_) => format!("Tab complete  {CHOOSE}"),
+            None => CHOOSE.to_owned(),
+        });
         self.0.draw(canvas, regions, ["Commands", &help], |index| {
             let entry = &app.keymap.entries()[index];
             [entry.action.name().to_owned(), entry.keys_text(), entry.does.clone()]

@@ -4,7 +4,7 @@ use super::Turn;
 use super::leaving::LAST_RENEWAL;
 use crate::session::{StateWord, Time};
 use crate::tui::app::{App, Departure};
-use crate::tui::ui::{AWAITED, FADING};
+use crate::tui::ui::{AWAITED, FADING, SAID_OLD};
 use std::time::Duration;
 
 /// Between two frames of a time that runs in tenths of a second.
@@ -23,6 +23,7 @@ pub fn next_wake(app: &App) -> Option<Time> {
         app.pending.menu_at().filter(ahead),
         app.ui.moving_since.map(|since| since + FADING).filter(ahead),
         app.ui.unsettled.since.map(|since| since + FADING).filter(ahead),
+        app.ui.unsettled.since.map(|since| since + SAID_OLD).filter(ahead),
         app.session.reads().map(|asked| asked + AWAITED).filter(ahead).min(),
         app.session.awaited().map(|(_, asked)| asked + AWAITED).filter(ahead),
         Some(next_second(now)).filter(|_| counts_seconds(app)),

@@ -14,8 +14,14 @@ use ratatui::layout::Rect;
 /// Cells of a request's page.
 const PAGE: usize = 24;
 
+/// So many lines of what went wrong are shown at most; the log has the rest.
+const MOST_LINES: usize = 4;
+
 /// The last result: what was done, what went wrong, or what is under way.
 pub(super) fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area: Rect) {
+    if overflow(app, regions).is_some() {
+        return;
+    }
     let mut row = canvas.row(area, 0);
     row.margin(1);
     row.skip(1);
@@ -45,6 +51,73 @@ pub(super) fn result(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, area
     if let Some(latest) = app.notice() {
         notice(&mut row, regions.class, latest.kind, &hints::notice(app, latest));
     }
+}
+
+/// Draws what went wrong where the result line has no room for it, over whatever stands above: a prompt keeps its field.
+pub(super) fn overflowing(canvas: &mut Canvas<'_>, app: &App, regions: &Regions) {
+    let Some(over) = overflow(app, regions) else { return };
+    canvas.clear(over.area);
+    for (y, text) in (0..over.area.height).zip(&over.lines) {
+        let mut row = canvas.row(over.area, y);
+        row.margin(1);
+        row.skip(1);
+        let is_last = y + 1 == over.area.height;
+        if let Some(request) = app.session.requests().active().filter(|_| is_last) {
+            let time = format!("request {}", elapsed(app.ui.age(request.since)));
+            let taken = text::width_up_to(text, row.room(), row.look.charset) + 5;
+            if time.len() + taken <= row.room() && row.right(&time, Role::Active) {
+                row.margin(2);
+            }
+        }
+        row.put(if y == 0 { over.word } else { "  " }, over.role);
+        row.cut(text, over.role);
+    }
+}
+
+/// What the result line has no room for: it takes the lines above it, too.
+struct Overflow {
+    area: Rect,
+    word: &'static str,
+    role: Role,
+    lines: Vec<String>,
+}
+
+/// The cells that what went wrong takes above the result line as well: of an error that is cut off, the remedy is what is
+/// missing.
+pub(super) fn overflow_area(app: &App, regions: &Regions) -> Option<Rect> {
+    overflow(app, regions).map(|over| over.area)
+}
+
+fn overflow(app: &App, regions: &Regions) -> Option<Overflow> {
+    let area = regions.result?;
+    let latest = app.notice().filter(|latest| latest.kind != NoticeKind::Done)?;
+    let is_hidden = app.pending.repeat().is_some()
+        || app.session.search().is_some_and(|search| search.running)
+        || app.awaited().is_some();
+    if is_hidden {
+        return None;
+    }
+    let (word, role) = begins(latest.kind);
+    let text = hints::notice(app, latest);
+    let charset = app.ui.charset;
+    let room = usize::from(area.width).saturating_sub(2 + word.len());
+    if text::width_up_to(&text, room + 1, charset) <= room {
+        return None;
+    }
+    let lines = text::wrapped(&text, room.saturating_sub(2 - word.len()), charset);
+    let most = MOST_LINES.min(usize::from(regions.area.height) / 6);
+    if lines.len() < 2 || most < 2 {
+        return None;
+    }
+    let mut shown = lines;
+    if shown.len() > most {
+        // The last line is cut where the row ends.
+        let rest = shown.split_off(most - 1).join(" ");
+        shown.push(rest);
+    }
+    let height = u16::try_from(shown.len()).unwrap_or(1);
+    let y = area.y.saturating_sub(height - 1);
+    Some(Overflow { area: Rect { y, height, ..area }, word, role, lines: shown })
 }
 
 /// How far a deep search is: `looking for mug: 12 read, 40 to go, 3 found  Esc ends it`.
@@ -79,14 +152,19 @@ fn under_way(row: &mut Row<'_>, app: &App, request: &SentRequest) {
 }
 
 fn notice(row: &mut Row<'_>, class: Class, kind: NoticeKind, text: &str) {
-    let (word, role) = match kind {
-        NoticeKind::Done => ("ok ", Role::Good),
-        NoticeKind::Hint => ("", Role::Text),
-        NoticeKind::Error => ("! ", Role::Error),
-    };
+    let (word, role) = begins(kind);
     row.put(word, role);
     let ink = if kind == NoticeKind::Error { Role::Error } else { Role::Text };
     row.cut(&in_class(class, text), ink);
+}
+
+/// The mark of a notice, and how it is written.
+const fn begins(kind: NoticeKind) -> (&'static str, Role) {
+    match kind {
+        NoticeKind::Done => ("ok ", Role::Good),
+        NoticeKind::Hint => ("", Role::Text),
+        NoticeKind::Error => ("! ", Role::Error),
+    }
 }
 
 /// How many round trips a step took is left out where there is no room for details.

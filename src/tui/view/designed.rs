@@ -49,15 +49,26 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: b
     write(canvas, inner, 1, &lines);
 }
 
-/// Where there is no room for all, the cause and the keys stay.
+/// Where there is no room for all, the cause and the keys stay; the last line that is kept says how
+/// many are left out behind it.
 fn fitted(mut lines: Vec<Line>, height: usize) -> Vec<Line> {
     if lines.len() > height {
         lines.retain(|line| *line != Line::Blank);
     }
+    let all = lines.len();
+    let is_plain = |line: &Line| matches!(line, Line::Plain(_));
     while lines.len() > height {
-        let is_plain = |line: &Line| matches!(line, Line::Plain(_));
         let Some(last) = lines.iter().rposition(is_plain) else { break };
         lines.remove(last);
+    }
+    lines.truncate(height);
+    let left_out = all - lines.len();
+    let says = lines.iter().rposition(is_plain).or(lines.len().checked_sub(1));
+    if left_out > 0
+        && let Some(Line::Cause(text) | Line::Plain(text) | Line::Key(_, text)) =
+            says.map(|at| &mut lines[at])
+    {
+        text.push_str(&format!("  +{left_out}"));
     }
     lines
 }
@@ -103,4 +114,45 @@ fn folded(lines: Vec<Line>, width: usize, app: &App) -> Vec<Line> {
         }
     };
     lines.into_iter().flat_map(fold).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines() -> Vec<Line> {
+        let plain = (1..=6).map(|at| Line::Plain(format!("breakpoint {at}")));
+        let keys = [Line::Blank, Line::Key("R".to_owned(), "sends".to_owned())];
+        [Line::Cause("Waiting".to_owned())].into_iter().chain(plain).chain(keys).collect()
+    }
+
+    #[track_caller]
+    fn check(height: usize, told: &[&str]) {
+        let text = |line: &Line| match line {
+            Line::Cause(text) | Line::Plain(text) => text.trim().to_owned(),
+            Line::Key(key, does) => format!("{key} {does}"),
+            Line::Blank => String::new(),
+        };
+        let shown: Vec<String> = fitted(lines(), height).iter().map(text).collect();
+        assert_eq!(shown, told, "{height}");
+    }
+
+    #[test]
+    fn what_has_no_room_is_counted() {
+        let all = (1..=6).map(|at| format!("breakpoint {at}")).collect::<Vec<_>>();
+        let all = |count: usize| all.iter().take(count).map(String::as_str);
+        let whole: Vec<&str> =
+            ["Waiting"].into_iter().chain(all(6)).chain(["", "R sends"]).collect();
+        check(9, &whole);
+        check(20, &whole);
+        let without_blank: Vec<&str> =
+            ["Waiting"].into_iter().chain(all(6)).chain(["R sends"]).collect();
+        check(8, &without_blank);
+        let five: Vec<&str> =
+            ["Waiting"].into_iter().chain(all(4)).chain(["breakpoint 5  +1", "R sends"]).collect();
+        check(7, &five);
+        check(3, &["Waiting", "breakpoint 1  +5", "R sends"]);
+        check(2, &["Waiting", "R sends  +6"]);
+        check(1, &["Waiting  +7"]);
+    }
 }

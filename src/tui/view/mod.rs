@@ -73,6 +73,7 @@ fn whole(canvas: &mut Canvas<'_>, screen: &Screen, regions: &Regions) {
     }
     footer::draw(canvas, app, regions, layers::attention(layers));
     layers::draw(canvas, regions, layers, app);
+    bars::overflowing(canvas, app, regions);
 }
 
 fn pane(canvas: &mut Canvas<'_>, app: &App, regions: &Regions, slot: &Slot) {

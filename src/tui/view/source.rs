@@ -128,7 +128,7 @@ impl<'a> Pane<'a> {
         for value in self.app.shown().inline_values(self.source, range) {
             let name = &value.node.name;
             let is_last = value.line == execution;
-            let tells = inline_value(&value, self.app) != "{…}";
+            let tells = inline_value(&value, self.app) != "{…}" && !is_said_old(&value, self.app);
             if shown.contains(name) || !tells || !(is_last || self.has_room(&value)) {
                 continue;
             }
@@ -243,6 +243,12 @@ fn inline_text(value: &InlineValue<'_>, app: &App) -> String {
     let value_text = inline_value(value, app);
     let text = cut_value(&value_text, INLINE_VALUE, look.marks.cut, text::Charset::Unicode);
     format!("{} = {text}", value.node.name)
+}
+
+/// Whether its members are of an earlier place, and have been for long: a row can say so, a note can't.
+fn is_said_old(value: &InlineValue<'_>, app: &App) -> bool {
+    let tree = app.shown().tree.filter(|_| app.ui.says_old());
+    tree.is_some_and(|tree| tree.has_old_members(value.node))
 }
 
 fn inline_value(value: &InlineValue<'_>, app: &App) -> String {

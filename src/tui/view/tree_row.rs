@@ -254,9 +254,9 @@ impl<'a> Shown<'a> {
             _ => tree.shown_value(node),
         };
         let is_preview = text != *node.value;
-        let is_old = is_preview && tree.children(node.id).any(|child| child.stale);
+        let is_old = node.stale || is_preview && tree.has_old_members(node);
         let text = if is_preview { text.replace('…', marks.cut) } else { text };
-        Self { node, text, is_old: is_old || node.stale }
+        Self { node, text, is_old }
     }
 
     /// The type, where it is another word than the value.
@@ -291,10 +291,13 @@ fn value_row(row: &mut Row<'_>, shown: &Shown<'_>, columns: Columns) {
     let shifted = end > columns.types;
     let steps = end.saturating_sub(columns.types).div_ceil(SHIFT);
     row.to(columns.types + steps * SHIFT);
+    let is_said_old = shown.is_old && row.look.aged == Aged::Said && !node.is_open();
     if let Some(was) = was(&node.change) {
         short_right(row, &was);
     } else if let Some(note) = note(row, node) {
         row.right(note, Role::Dim);
+    } else if is_said_old && row.right("old", Role::Dim) {
+        row.margin(1);
     }
     if columns.told == Told::All || node.children() != Children::Leaf {
         type_field(row, shown, Shift::of(shifted));
@@ -355,7 +358,7 @@ fn name_width(row: &Row<'_>, name: &str) -> usize {
 
 fn value(row: &mut Row<'_>, shown: &Shown<'_>, ink: Role) {
     let ink = match &shown.node.change {
-        _ if shown.is_old && row.look.aged == Aged::Dim => Role::Dim,
+        _ if shown.is_old && row.look.aged != Aged::Plain => Role::Dim,
         ChangeMark::Changed { .. } | ChangeMark::TypeChanged { .. } | ChangeMark::New => {
             Role::Changed
         }

@@ -119,7 +119,7 @@ fn watch_row(row: &mut Row<'_>, watch: &Watch, confirm: &str, values: usize) {
         }
         WatchState::Loading if watch.shown().is_empty() => row.cut("reading", Role::Dim),
         WatchState::Loading => {
-            let ink = if row.look.aged == Aged::Dim { Role::Dim } else { Role::Text };
+            let ink = if row.look.aged == Aged::Plain { Role::Text } else { Role::Dim };
             row.cut(&watch.shown(), ink);
         }
         WatchState::Failed(reason) => row.cut(reason, Role::Error),

@@ -27,8 +27,10 @@ pub struct Look<'a> {
 /// How values are drawn that are of before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aged {
-    /// As old.
+    /// As old, in a word, too.
     #[default]
+    Said,
+    /// As old.
     Dim,
     /// As all others: they are about to be read.
     Plain,
@@ -69,7 +71,11 @@ impl Ui {
             charset: self.charset,
             now: self.now,
             tense: Tense::Present,
-            aged: if self.shows_old() { Aged::Dim } else { Aged::Plain },
+            aged: match (self.says_old(), self.shows_old()) {
+                (true, _) => Aged::Said,
+                (false, true) => Aged::Dim,
+                (false, false) => Aged::Plain,
+            },
         }
     }
 }

@@ -98,6 +98,13 @@ impl FrontEnd for OverDap {
         (list["indexedVariables"].as_u64().expect("a number"), value)
     }
 
+    async fn variable(&mut self, thread: u64, name: &str) -> String {
+        let frame = self.frame(thread, 0).await;
+        let local = self.editor.scope(&frame, "Local").await;
+        let it = local.iter().find(|it| it["name"] == name).expect("it is there");
+        it["value"].as_str().expect("a text").to_owned()
+    }
+
     async fn logged(&mut self, text: &str, line: u32) {
         let told = self.told(text).await;
         let (place, data) = (&told["source"]["path"], &told["data"]);

@@ -43,6 +43,9 @@ pub trait FrontEnd: Sized {
     /// How many entries a list has, and the text of the one at `index`.
     async fn entry(&mut self, thread: u64, path: &str, index: u64) -> (u64, String);
 
+    /// What a list of the innermost frame's variables shows for one of them.
+    async fn variable(&mut self, thread: u64, name: &str) -> String;
+
     /// The next log point's text is told, and the line that it stands on.
     async fn logged(&mut self, text: &str, line: u32);
 

@@ -142,6 +142,15 @@ impl FrontEnd for OverMcp {
         (told["total"].as_u64().expect("a number"), value)
     }
 
+    async fn variable(&mut self, thread: u64, name: &str) -> String {
+        let arguments = json!({"thread_id": thread, "scope": "local"});
+        let told = self.call("debug_get_variables", arguments).await;
+        let list = told["variables"].as_array().expect("variables");
+        let it = list.iter().find(|it| it["name"] == name).expect("it is there");
+        let shown = it["preview"].as_str().or_else(|| it["value"].as_str());
+        shown.expect("a text").to_owned()
+    }
+
     async fn logged(&mut self, text: &str, line: u32) {
         let told = self.said(text).await;
         let location = &told["location"];

@@ -60,6 +60,11 @@ macro_rules! through_every_front_end {
             }
 
             #[tokio::test]
+            async fn tells_lists_by_what_they_hold() {
+                rows::tells_lists_by_what_they_hold::<$front>().await;
+            }
+
+            #[tokio::test]
             async fn logs_without_halting() {
                 rows::logs_without_halting::<$front>().await;
             }

@@ -1,7 +1,7 @@
 //! The table for `haltscope probe`: the rows that mean something to a watch that never steps, never
 //! stays and ends by itself. Why the others don't is in [`NOT_FOR_PROBE`].
 
-use super::world::{IN_ADD, IN_WALK, MANY_ARE_MADE, World, page};
+use super::world::{IN_ADD, IN_WALK, LISTS, LISTS_ARE_MADE, MANY_ARE_MADE, World, page};
 use crate::testkit::attached::session_at;
 use crate::testkit::patience::PATIENCE;
 use haltscope::api::ids::{Line, ScriptPath};
@@ -42,7 +42,7 @@ impl Probing {
             count,
             timeout: PATIENCE,
             trigger: None,
-            variables: Variables::LeftOut,
+            variables: Variables::Read,
         };
         let (told, rows) = mpsc::unbounded_channel();
         let stop = CancellationToken::new();
@@ -131,6 +131,24 @@ async fn reaches_the_last_of_many_members() {
     let row = probing.row().await;
     assert_eq!(expressions.map(|it| row.values[it].as_str()), ["1204", "entry 1203"]);
     page(many).await;
+    assert_eq!(probing.ended().await, Ending::Seen);
+}
+
+#[tokio::test]
+async fn tells_lists_by_what_they_hold() {
+    let world = World::new().await;
+    let names: Vec<&str> = LISTS.iter().map(|(name, _)| *name).collect();
+    let mut probing = Probing::at(&world, LISTS_ARE_MADE, &names, 1).await;
+    let lists = world.visit("Lists");
+    let row = probing.row().await;
+    let variables = row.variables.as_ref().expect("they were asked for");
+    for (name, shown) in LISTS {
+        let it = variables.iter().find(|it| it.name == *name).expect("it is there");
+        assert_eq!(it.preview.as_ref().unwrap_or(&it.value), shown, "{name}");
+        let evaluated = row.previews.get(*name).unwrap_or(&row.values[*name]);
+        assert_eq!(evaluated, shown, "{name}");
+    }
+    page(lists).await;
     assert_eq!(probing.ended().await, Ending::Seen);
 }
 

@@ -1,7 +1,9 @@
 //! What one can do, all can do.
 
 use super::front::{FrontEnd, Wanted};
-use super::world::{IN_ADD, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, World, page};
+use super::world::{
+    IN_ADD, IN_WALK, LISTS, LISTS_ARE_MADE, MANY_ARE_MADE, ONE_LINE_LOOP, World, page,
+};
 use haltscope::session::StepKind;
 use std::time::Duration;
 
@@ -122,6 +124,19 @@ pub async fn reaches_the_last_of_many_members<F: FrontEnd>() {
     assert_eq!(front.entry(thread, "many", 1_203).await, (1_204, "entry 1203".to_owned()));
     front.resume(thread).await;
     page(many).await;
+    front.detach().await;
+}
+
+pub async fn tells_lists_by_what_they_hold<F: FrontEnd>() {
+    let world = World::new().await;
+    let mut front = F::attached(&world, &[Wanted::halt(LISTS_ARE_MADE)]).await;
+    let lists = world.visit("Lists");
+    let thread = front.stopped(LISTS_ARE_MADE).await;
+    for (name, shown) in LISTS {
+        assert_eq!(front.variable(thread, name).await, *shown, "{name}");
+    }
+    front.resume(thread).await;
+    page(lists).await;
     front.detach().await;
 }
 

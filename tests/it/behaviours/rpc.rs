@@ -116,6 +116,15 @@ impl FrontEnd for OverRpc {
         (page["total"].as_u64().expect("a number"), value)
     }
 
+    async fn variable(&mut self, thread: u64, name: &str) -> String {
+        let arguments = json!({"thread_id": thread, "scope": "local"});
+        let told = self.call("get_variables", arguments).await.expect("variables");
+        let list = told["variables"].as_array().expect("variables");
+        let it = list.iter().find(|it| it["name"] == name).expect("it is there");
+        let shown = it["preview"].as_str().or_else(|| it["value"].as_str());
+        shown.expect("a text").to_owned()
+    }
+
     async fn logged(&mut self, text: &str, line: u32) {
         let told = self
             .event(|name, data| {

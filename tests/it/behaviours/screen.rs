@@ -203,6 +203,27 @@ impl FrontEnd for OnScreen {
         (total.parse().expect("a number"), entry)
     }
 
+    /// As its row shows it once it is read: what it holds comes a moment later.
+    async fn variable(&mut self, thread: u64, name: &str) -> String {
+        self.select(thread).await;
+        self.shows("what the variables hold", |screen| {
+            let row = |name: &str| {
+                let cells = screen.lines().filter_map(|line| line.get(72..));
+                cells.map(|cell| cell.trim_start_matches(['|', ' ', '+', '-'])).find_map(|cell| {
+                    let value = cell.strip_prefix(name)?.strip_prefix(' ')?.trim_start();
+                    let value = value.trim_end_matches(['|', ' ']);
+                    // Where there is room for it the type stands before the value.
+                    let typed = value.split_once("  ").map(|(_, value)| value.trim_start());
+                    Some(typed.unwrap_or(value).to_owned())
+                })
+            };
+            // They are read from above.
+            row("lastOne").filter(|it| it.starts_with("{x"))?;
+            row(name)
+        })
+        .await
+    }
+
     async fn logged(&mut self, text: &str, line: u32) {
         let place = format!("Play.js:{line}");
         self.shows(text, |screen| {

@@ -24,6 +24,23 @@ pub const BEHIND_THE_LOOP: u32 = 30;
 pub const RES_IS_MADE: u32 = 35;
 pub const IN_FAIL: u32 = 40;
 
+pub const LISTS_ARE_MADE: u32 = 51;
+
+/// The lists there, and what all front ends show for them.
+pub const LISTS: &[(&str, &str)] = &[
+    ("none", "[]"),
+    ("numbers", "[3] 1, 2, 3"),
+    ("texts", "[2] \"a\", \"b\""),
+    ("noList", "[]"),
+    ("list", "[2] 1, \"x\""),
+    ("noSet", "[]"),
+    ("noMap", "HashMap(0) {}"),
+    ("map", "HashMap(1) {k=v}"),
+    ("oneOfAll", "[1] 1"),
+    ("noneOfAll", "[]"),
+    ("nothing", "{}"),
+];
+
 const SOURCE: &str = "'use strict';
 
 function add(a, b) {
@@ -67,6 +84,18 @@ function Fail() {
     one.nothing();
 }
 
+function Lists() {
+    var none = [], numbers = [1, 2, 3], texts = ['a', 'b'], nothing = {};
+    var noList = new (require('dw/util/ArrayList'))(), noMap = new (require('dw/util/HashMap'))();
+    var list = new (require('dw/util/ArrayList'))([1, 'x']);
+    var noSet = new (require('dw/util/HashSet'))(), map = new (require('dw/util/HashMap'))();
+    map.put('k', 'v');
+    var oneOfAll = new Set([1]), noneOfAll = new Set(), lastOne = { x: 1 };
+    response.writer.print('lists ' + none.length);
+}
+
+exports.Lists = Lists;
+exports.Lists.public = true;
 exports.Change = Change;
 exports.Change.public = true;
 exports.Fail = Fail;

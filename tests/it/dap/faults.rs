@@ -57,6 +57,22 @@ async fn a_password_among_the_arguments_is_refused_and_not_repeated() {
 }
 
 #[tokio::test]
+async fn a_name_that_means_nothing_is_told_in_the_console() {
+    let server = Scripted::start(Part::default()).await;
+    let mut editor = Editor::in_process(&server.url());
+    editor.initialize(json!({})).await;
+    editor
+        .done("attach", json!({"type": "haltscope", "usernmae": "ada", "__sessionId": "1"}))
+        .await;
+    let told = editor.event("output").await;
+    assert_eq!(told["category"], "console");
+    let words =
+        "\"usernmae\" in the launch configuration is not used: did you mean \"username\"?\n";
+    assert_eq!(told["output"], words);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn an_instance_that_is_not_there_fails_the_attachment_for_the_user_to_see() {
     let mut editor = idle();
     editor.initialize(json!({})).await;

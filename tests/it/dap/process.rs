@@ -96,6 +96,42 @@ async fn nobody_is_listened_to_from_outside() {
     }
 }
 
+/// What an attachment with these arguments, where nothing else is configured, is refused with.
+async fn refused(arguments: serde_json::Value) -> String {
+    let stand = Stand::start().await;
+    let (home, project) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+    let mut command = program(&["dap"], &stand, &home);
+    command.env_remove("SFCC_SERVER").env_remove("SFCC_USERNAME").env_remove("SFCC_PASSWORD");
+    let mut child = command.current_dir(project.path()).spawn().expect("it starts");
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let mut editor = Editor::over(input.expect("a pipe"), output.expect("a pipe"));
+    editor.initialize(json!({})).await;
+    let told = editor.fails("attach", arguments).await;
+    editor.leave().await;
+    told
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_configuration_is_told_in_its_own_words() {
+    for (arguments, argument) in [
+        (json!({}), "\"server\": \"HOST\""),
+        (json!({"server": "http://shop.test"}), "\"server\": "),
+        (json!({"server": "127.0.0.1"}), "\"username\""),
+        (json!({"server": "127.0.0.1", "username": "a"}), "SFCC_PASSWORD"),
+        (json!({"server": "127.0.0.1", "ca": "no.pem"}), "\"ca\": "),
+        (json!({"server": "127.0.0.1", "key": "no.pem"}), "\"cert\" and \"key\""),
+        (json!({"server": "127.0.0.1", "pin": "x"}), "\"pin\": "),
+        (json!({"server": "127.0.0.1", "cartridges": "none"}), "\"cartridges\": "),
+        (json!({"config": "none.json"}), "\"config\": "),
+        (json!({"cwd": "/none/such"}), "\"cwd\": there is no folder /none/such"),
+        (json!({"instance": "none"}), "\"instance\": "),
+        (json!({"server": 7}), "\"server\" in the launch configuration is 7: give a text"),
+    ] {
+        let told = refused(arguments.clone()).await;
+        assert!(told.contains(argument) && !told.contains("--"), "{arguments}: {told}");
+    }
+}
+
 #[tokio::test]
 async fn a_wrong_password_fails_the_attachment() {
     let stand = Stand::start().await;

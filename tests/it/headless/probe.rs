@@ -92,7 +92,10 @@ async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
     let mut program = probe(&world, MANY_ARE_MADE, &["--expr", "many", "--timeout", "1"]);
     let (ended, lines) = program.ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
-    assert!(ended.stderr.contains("0 of 1 halts within 1 s"), "{}", ended.stderr);
+    let place = format!("{SCRIPT}:{MANY_ARE_MADE}: 0 of 1 halts within 1 s");
+    for words in [&place, "--trigger", "a file that the server doesn't have"] {
+        assert!(ended.stderr.contains(words), "{words} in {}", ended.stderr);
+    }
     is_gone(&world).await;
     assert_eq!(page(world.visit("Many")).await, "many 1204");
 }
@@ -252,6 +255,16 @@ async fn a_script_that_only_the_server_has_is_watched_all_the_same() {
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
     let words = "0 of 1 halts within 1 s; no cartridge app_play is here; found: c";
     assert!(ended.stderr.contains(words), "what may be the reason is told: {}", ended.stderr);
+    let place = "c/cartridge/controllers/Nope.js:3";
+    let arguments = ["probe", place, "--expr", "1", "--timeout", "60"];
+    let (ended, lines) = Program::start(&world.url(), other.path(), &arguments).ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0));
+    for words in [
+        "/c/cartridge/controllers/Nope.js:3: cartridge c is here, but has no such file",
+        "Name a script",
+    ] {
+        assert!(ended.stderr.contains(words), "{words} in {}", ended.stderr);
+    }
     is_gone(&world).await;
 }
 

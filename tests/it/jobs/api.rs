@@ -178,6 +178,28 @@ async fn the_sandbox_lists_its_jobs_and_runs_single_steps() {
             )
             .await;
     }
+    for (body, told) in [
+        (
+            json!({"step_type": "custom.Say", "parameters": {"Txt": "a"}}),
+            "the step type custom.Say has no parameter Txt (did you mean Text?)",
+        ),
+        (
+            json!({"step_type": "ExportOrders", "parameters": {"Fle": "a"}}),
+            "the step type ExportOrders has no parameter Fle (",
+        ),
+        (
+            json!({"job": "Quick", "parameters": {"Txt": "a"}}),
+            "the job Quick has no parameter Txt (",
+        ),
+    ] {
+        let answer = works.own("POST", "/jobs/executions", Some(body)).await;
+        answer.fails(400, "JobInvalid");
+        assert!(answer.text.contains(told), "{}", answer.text);
+    }
+    let answer =
+        works.own("POST", "/jobs/executions", Some(json!({"step_type": "custom.Sya"}))).await;
+    answer.fails(404, "JobNotFound");
+    assert!(answer.text.contains("custom.Sya (did you mean custom.Say?)"), "{}", answer.text);
     let nobody = json!({"step_type": "custom.Nobody"});
     works.own("POST", "/jobs/executions", Some(nobody)).await.fails(404, "JobNotFound");
     let both = json!({"step_type": "custom.Say", "job": "Quick"});

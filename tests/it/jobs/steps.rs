@@ -257,7 +257,7 @@ async fn flows_run_for_their_sites_and_cartridges_aside_count() {
     assert_eq!(told(&execution), ["Aside Organization ASIDE", "Script Organization BY_MODULE"]);
     assert_eq!(execution["step_executions"][0]["include_steps_from_job_id"], "Aside");
     let execution = works.run("Sites", json!({})).await;
-    let elsewhere = "Said Elsewhere ERROR there is no site Elsewhere; there are Storefront, Second: name those that are meant (`sandbox job run --sites`)";
+    let elsewhere = "Said Elsewhere ERROR there is no site Elsewhere; there are Storefront, Second: name those that are meant with --sites";
     assert_eq!(told(&execution)[1], elsewhere);
     let scope =
         json!({"parameters": [{"name": "SiteScope", "value": "{\"named_sites\":[\"Second\"]}"}]});

@@ -38,6 +38,22 @@ async fn a_client_that_does_not_read_any_more_leaves_no_thread_halted() {
     goes(Gone::Reader).await;
 }
 
+#[tokio::test]
+async fn what_is_wrong_with_where_to_begin_is_told_by_the_arguments_names() {
+    let stand = Stand::start().await;
+    let home = TempDir::new().expect("a folder");
+    let assistant = Assistant::of(program(&["mcp"], &stand, &home)).await;
+    for (arguments, told) in [
+        (json!({"instance": "none"}), "instance: there is no dw.json"),
+        (json!({"projectDirectory": "/none/such"}), "\"projectDirectory\": there is no folder"),
+        (json!({"cartridgeDirectory": "none"}), "cartridgeDirectory: there is no folder"),
+    ] {
+        let refused = assistant.call("debug_start_session", arguments).await.expect_err("refused");
+        assert!(refused.contains(told) && !refused.contains("--"), "{refused}");
+    }
+    assistant.leave().await;
+}
+
 async fn goes(gone: Gone) {
     let stand = Stand::start().await;
     let home = TempDir::new().expect("a folder");

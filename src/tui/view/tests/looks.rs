@@ -1,17 +1,18 @@
 //! How things look that no row of text tells: tints, frames, what fades; and what stays in sight.
 
-use super::shop::{plain, sketched, waiting};
-use super::stage::Stage;
+use super::shop::{CART, open, plain, sketched, waiting};
+use super::stage::{Stage, halted, member};
 use super::{rows, screen, text};
-use crate::session::{Request, StepKind, ThreadCommand, ValuesCommand};
+use crate::session::{Request, StepKind, ThreadCommand, TreeCommand, ValuesCommand};
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::settings::Settings;
 use crate::tui::theme::{Role, Theme};
-use crate::tui::ui::{FADING, Pane};
+use crate::tui::ui::{FADING, Pane, SAID_OLD};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
+use std::time::Duration;
 
 fn themed(name: &str) -> Settings {
     Settings { theme: name.to_owned(), ..Settings::default() }
@@ -101,6 +102,32 @@ fn what_is_read_again_in_a_moment_is_not_dimmed() {
     assert!(crate::tui::next_wake(&stage.screen.app).is_some_and(|at| at <= stage.now + FADING));
     stage.pass(FADING);
     assert!(is_dim(&stage), "it is still of before");
+}
+
+#[test]
+fn what_an_object_held_at_an_earlier_place_says_so_until_it_is_read_again() {
+    let mut stage = waiting(plain());
+    stage.screen.app.ui.size = Size::new(120, 40);
+    "[object Object]".clone_into(&mut stage.instance.variables[0].value);
+    let pid = member("args", "pid", "string", "M1");
+    stage.instance.members.insert("args".to_owned(), (vec![pid], 1));
+    stage.instance.threads = vec![halted(7, &[("addProduct()", CART, 142)])];
+    stage.pass(Duration::from_secs(1));
+    let args = open(&mut stage, &["local", "args"]);
+    stage.tree(args, TreeCommand::Collapse);
+    let row = |stage: &Stage| {
+        let shown = text(&stage.screen, 120, 40);
+        let args = |line: &&str| line.contains("▸ args");
+        shown.lines().find(args).expect("its row").to_owned()
+    };
+    assert!(row(&stage).contains("{pid: \"M1\"}"), "{}", row(&stage));
+    assert!(!row(&stage).contains(" old"), "{}", row(&stage));
+    stage.instance.silent = Some(|request| matches!(request, Request::Members { .. }));
+    stage.instance.evals.insert("qty = 5".to_owned(), "5".to_owned());
+    stage.values(ValuesCommand::Evaluate("qty = 5".to_owned()));
+    assert!(!row(&stage).contains(" old"), "it may be there in a moment");
+    stage.pass(SAID_OLD);
+    assert!(row(&stage).contains(" old"), "{}", row(&stage));
 }
 
 #[test]

@@ -399,6 +399,27 @@ fn a_request_without_a_url_says_what_is_missing() {
 }
 
 #[test]
+fn what_went_wrong_is_told_with_what_to_do_however_narrow_the_screen_is() {
+    let mut stage = waiting(ascii());
+    stage.feed(Event::Sandbox { site: None });
+    stage.screen.app.ui.size = Size::new(80, 24);
+    type_text(&mut stage, ":job run");
+    press(&mut stage, KeyCode::Enter);
+    press(&mut stage, KeyCode::Esc);
+    let told = [shown(&stage, VERBS), shown(&stage, RESULT)];
+    assert!(told[0].starts_with("! it is written job list, run ID "), "{told:?}");
+    assert!(told[1].ends_with("log ID or stop ID"), "{told:?}");
+    let position = ratatui::layout::Position { x: 4, y: VERBS };
+    let regions =
+        crate::tui::layout::regions(ratatui::layout::Rect::new(0, 0, 80, 24), &stage.screen.app.ui);
+    let covered = crate::tui::view::footer::action_at(&stage.screen.app, &regions, position);
+    assert_eq!(covered, None, "what is covered can't be clicked");
+    press(&mut stage, KeyCode::Char('1'));
+    let wide = text(&stage.screen, 120, 40);
+    assert!(wide.contains("show [ID], log ID or stop ID"), "{wide}");
+}
+
+#[test]
 fn a_thread_that_goes_on_keeps_no_verbs_of_its_halt() {
     let mut stage = sketched(ascii());
     stage.thread(ThreadCommand::Continue);

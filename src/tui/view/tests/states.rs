@@ -136,7 +136,10 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     let offered = |stage: &mut Stage, typed: &str| {
         let mut type_in = |key| update(&mut stage.screen, Msg::Key(KeyEvent::from(key)));
         let _ = type_in(KeyCode::Char(':'));
-        typed.chars().for_each(|letter| drop(type_in(KeyCode::Char(letter))));
+        typed.chars().for_each(|letter| {
+            let key = if letter == '\t' { KeyCode::Tab } else { KeyCode::Char(letter) };
+            drop(type_in(key));
+        });
         let shown = text(&stage.screen, 120, 40);
         let _ = update(&mut stage.screen, Msg::Key(KeyEvent::from(KeyCode::Esc)));
         shown
@@ -146,6 +149,9 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     stage.feed(Event::Sandbox { site: None });
     assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
+    let typed = offered(&mut stage, "snap");
+    assert!(typed.contains("> snapshot ") && typed.contains("Tab complete  Enter"), "{typed}");
+    assert!(offered(&mut stage, "snap\t").contains("> snapshot "));
     let typed = offered(&mut stage, "snapshot take one");
     assert!(typed.contains("Enter snapshot take one  Esc cancel"), "{typed}");
     assert!(offered(&mut stage, "job").contains("job run, step, stop, show or log ID"));
