@@ -18,7 +18,6 @@ use row::Evaluated;
 
 use crate::runtime::{Desk, Watched, WatchedHalt};
 use crate::session::{BreakpointSpec, Connection, Removed, Session, Spot, without_place};
-use futures::future::join_all;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -191,14 +190,21 @@ fn lost(session: &Session) -> Option<String> {
 }
 
 async fn read(desk: &Desk, wanted: &Wanted, halt: &WatchedHalt, number: u32) -> Row {
-    let evaluated = wanted.expressions.iter().map(|it| evaluated(desk, halt.spot, it));
+    // One after the other, as they were given: one may change what the next one reads.
+    let values = async {
+        let mut values = Vec::with_capacity(wanted.expressions.len());
+        for expression in &wanted.expressions {
+            values.push(evaluated(desk, halt.spot, expression).await);
+        }
+        values
+    };
     let variables = async {
         match wanted.variables {
             Variables::Read => variables(desk, halt.spot).await,
             Variables::LeftOut => None,
         }
     };
-    let (values, variables) = tokio::join!(join_all(evaluated), variables);
+    let (values, variables) = tokio::join!(values, variables);
     desk.look(|session| Row::new(session, number, halt, values, variables))
 }
 

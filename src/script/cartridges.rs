@@ -81,6 +81,19 @@ impl Files {
                 Self::Memory(files) => files.contains_key(path),
             }
     }
+
+    /// Whether `path` names a folder.
+    fn has_folder(&self, path: &str) -> bool {
+        is_inside(path)
+            && match self {
+                Self::Folder(folder) => folder.join(path).is_dir(),
+                Self::Memory(files) => {
+                    let inside = format!("{path}/");
+                    let first = files.range(inside.clone()..).next();
+                    first.is_some_and(|(file, _)| file.starts_with(&inside))
+                }
+            }
+    }
 }
 
 /// When a file was changed last, and its length in bytes. Files in memory never change.
@@ -168,6 +181,12 @@ impl Cartridges {
     pub fn contains(&self, script_path: &str) -> bool {
         split(script_path)
             .is_some_and(|(name, path)| self.trees(name).any(|files| files.contains(path)))
+    }
+
+    /// Whether there is a folder at the script path.
+    pub(super) fn has_folder(&self, script_path: &str) -> bool {
+        split(script_path)
+            .is_some_and(|(name, path)| self.trees(name).any(|files| files.has_folder(path)))
     }
 
     fn trees(&self, name: &str) -> impl Iterator<Item = &Files> {

@@ -108,9 +108,16 @@ impl Resolver<'_> {
     }
 
     /// A file with or without its extension, else a folder with a main file.
+    ///
+    /// Most cartridges on a path have nothing of what is asked for: a look at the folders saves many at files.
     fn file(&self, path: &str) -> Option<Module> {
         let path = path.trim_end_matches('/');
-        self.script(path).or_else(|| self.folder(path))
+        let is_folder = |path: &str| self.cartridges.has_folder(path);
+        match path.rsplit_once('/') {
+            // Directly in a cartridge, or in a folder of it.
+            Some((above, _)) if split(above).is_some() && !is_folder(above) => None,
+            _ => self.script(path).or_else(|| is_folder(path).then(|| self.folder(path)).flatten()),
+        }
     }
 
     fn script(&self, path: &str) -> Option<Module> {

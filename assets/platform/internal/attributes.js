@@ -52,8 +52,8 @@ function hold(attributes, name, value) {
 
 /** Undefined takes a value away. What has a type belongs to something that the shop keeps. */
 function put(attributes, name, value) {
-    const { type, take } = stateOf(attributes);
-    if (type !== undefined) {
+    const { type, take, values } = stateOf(attributes);
+    if (type !== undefined && (ledger.isOpen() || value === undefined || values.get(name) !== value)) {
         ledger.demand(`Setting ${type}.custom.${name}`, attributes);
     }
     if (value === undefined) {

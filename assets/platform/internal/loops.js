@@ -51,9 +51,10 @@ function statusOf(index, count, last) {
 function* rounds(attributes) {
     const { items, iterator, begin, end, step } = attributes;
     const from = Math.max(0, whole(begin, 0));
-    const to = whole(end, Infinity);
-    const width = Math.max(1, whole(step, 1));
     const counts = !('items' in attributes || 'iterator' in attributes);
+    // What counts to nothing has no rounds.
+    const to = whole(end, counts ? -1 : Infinity);
+    const width = Math.max(1, whole(step, 1));
     let index = counts ? from - 1 : -1;
     let count = 0;
     let waiting;

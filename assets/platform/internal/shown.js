@@ -62,13 +62,18 @@ function money(value) {
     return value instanceof Money ? value : new Money(Number(value), session.currency.currencyCode);
 }
 
+/** Whether a value is a text that is no number, of which no pattern makes another. */
+function isWords(value) {
+    return typeof value === 'string' && (value.trim() === '' || Number.isNaN(Number(value)));
+}
+
 function plain(value, { formatter, style, timezone }) {
     if (isDate(value)) {
         const known = DATES[String(style).toUpperCase()];
         const pattern = formatter || (known && known(styles(request.locale)));
         return dated(value, pattern && String(pattern), timezone);
     }
-    if (formatter) {
+    if (formatter && !isWords(value)) {
         return require('dw/util/StringUtils').formatNumber(Number(value), String(formatter));
     }
     if (style) {

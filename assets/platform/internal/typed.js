@@ -69,10 +69,18 @@ function date(value) {
 /** What is kept of a value by the type of its attribute: undefined if it can't be one. Other types take what they get. */
 const READ = { boolean: truth, int: whole, double: number, string: shortText, text, email: shortText, password: shortText, html: markup, date, datetime: date };
 
-/** A primitive of the language in an object of its own is what is in it, and so is the value of a choice. */
+/** A primitive of the language in an object of its own is what is in it, and so is the value of a choice or of a parameter. */
 function plain(value) {
-    const isBoxed = value instanceof String || value instanceof Number || value instanceof Boolean;
-    return isBoxed ? value.valueOf() : value instanceof require('dw/value/EnumValue') ? value.value : value;
+    if (typeof value !== 'object' || value === null) {
+        return value;
+    }
+    if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+        return value.valueOf();
+    }
+    if (value instanceof require('dw/web/HttpParameter')) {
+        return value.getStringValue('');
+    }
+    return value instanceof require('dw/value/EnumValue') ? value.value : value;
 }
 
 /** A choice of an attribute's; `value` alone if metadata don't know it. */

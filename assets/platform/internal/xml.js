@@ -267,6 +267,10 @@ function XML(value = '') {
         return !new.target && !value[nodeOf].isList ? value : viewOf(copied(one(value[nodeOf])));
     }
     const text = String(value === null ? '' : value).trim();
+    if (/^<!(?:\[CDATA\[|--)/.test(text)) {
+        const nodes = fragments(text);
+        return nodes.length === 1 ? viewOf(nodes[0]) : viewOf(parsed(text));
+    }
     return viewOf(text.startsWith('<') ? parsed(text) : text);
 }
 

@@ -70,6 +70,20 @@ async fn what_changed_is_told_and_variables_are_read_on_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn expressions_are_evaluated_in_their_order() {
+    let world = World::new().await;
+    let steps = ["sum = 1", "sum *= 10", "sum += 5", "sum *= 2", "'at ' + sum"];
+    let mut arguments: Vec<&str> = steps.iter().flat_map(|it| ["--expr", it]).collect();
+    arguments.extend(["--trigger", "Play-Loop"]);
+    let mut program = probe(&world, IN_LOOP, &arguments);
+    let row = program.read();
+    let (ended, _) = program.ended();
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let values: Vec<_> = steps.iter().map(|it| row["values"][it].as_str()).collect();
+    assert_eq!(values, ["1", "10", "15", "30", "at 30"].map(Some));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn objects_are_told_by_what_they_hold() {
     let world = World::new().await;
     let arguments = ["--expr", "mug", "--expr", "mug.name", "--vars", "--trigger", "Play-Many"];

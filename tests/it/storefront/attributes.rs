@@ -90,6 +90,21 @@ async fn what_scripts_change_of_a_list_or_a_date_that_they_read_changes_nothing(
 }
 
 #[tokio::test]
+async fn a_parameter_is_taken_for_its_text() {
+    let set = "var it = Mgr.createCustomObject('Note', 'a').custom, map = request.httpParameterMap;
+        it.line = map.q; it.count = map.n; print([it.line, it.count]); it.line = map.nothing; print(it.line);";
+    let controller = format!(
+        "var Transaction = require('dw/system/Transaction'), Mgr = require('dw/object/CustomObjectMgr');
+         function print(value) {{ response.writer.print(JSON.stringify(value)); }}
+         exports.Set = function () {{ Transaction.wrap(function () {{ {set} }}); }}; exports.Set.public = true;"
+    );
+    let shop = storefront_of(&[("app/cartridge/controllers/Test.js", &controller)], shop());
+    let page = Browser::of(&shop).get("Test-Set?q=tea&n=5").await;
+    page.is_fine();
+    assert_eq!(page.body, "[\"tea\",5]\"\"");
+}
+
+#[tokio::test]
 async fn what_isnt_of_the_type_is_refused() {
     let refused = "var it = Mgr.createCustomObject('Note', 'a').custom;
         print([['count', 'abc'], ['kind', 'zz'], ['rank', 3], ['day', 'noday'], ['open', 'x'], ['words', 'nolist'], ['kinds', '1'], ['line', { a: 1 }], ['line', new Array(4002).join('x')], ['other', 1]]

@@ -356,6 +356,45 @@ async fn a_route_that_demands_https_leads_there() {
     }
 }
 
+/// The older storefront asks for the action first, and lets its lists take what was typed.
+#[tokio::test]
+async fn a_list_copies_back_in_the_next_request_whatever_is_asked_first() {
+    const LINES: &str = r#"<form><list formid="shipments"><list formid="items" binding="productLineItems">
+        <field formid="quantity" type="integer" binding="quantityValue"/></list></list>
+        <list formid="orders"><action formid="show" valid-form="false"/></list><action formid="save"/></form>"#;
+    const CONTROLLER: &str = "\
+var wrap = require('dw/system/Transaction').wrap, BasketMgr = require('dw/order/BasketMgr'), OrderMgr = require('dw/order/OrderMgr');
+exports.Show = function () {
+    wrap(function () {
+        var basket = BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        session.forms.lines.shipments.copyFrom(basket.shipments);
+    });
+    response.writer.print(session.forms.lines.shipments[0].items[0].quantity.value);
+};
+exports.Save = function () {
+    var action = request.triggeredFormAction.formId;
+    wrap(function () { session.forms.lines.accept(); });
+    response.writer.print(action + BasketMgr.currentBasket.productLineItems[0].quantityValue);
+};
+exports.Order = function () {
+    wrap(function () { session.forms.lines.orders.copyFrom([OrderMgr.createOrder(BasketMgr.currentBasket, 'N1')]); });
+    response.writer.print('ordered');
+};
+exports.Open = function () { response.writer.print(request.triggeredFormAction.object.orderNo); };
+exports.Show.public = exports.Save.public = exports.Order.public = exports.Open.public = true;";
+    let mut browser = Browser::of(&storefront(&[
+        ("app/cartridge/controllers/Test.js", CONTROLLER),
+        ("app/cartridge/forms/default/lines.xml", LINES),
+    ]));
+    assert_eq!(browser.get("Test-Show").await.is_fine().body, "1");
+    let sent = [("dwfrm_lines_shipments_i0_items_i0_quantity", "3"), ("dwfrm_lines_save", "x")];
+    assert_eq!(browser.post("Test-Save", &sent).await.is_fine().body, "save3");
+    assert_eq!(browser.get("Test-Order").await.is_fine().body, "ordered");
+    let sent = [("dwfrm_lines_orders_i0_show", "x")];
+    assert_eq!(browser.post("Test-Open", &sent).await.is_fine().body, "N1");
+}
+
 #[tokio::test]
 async fn rows_of_a_form_are_there_in_the_next_request() {
     const CART: &str = r#"<form form-error="form.wrong"><list formid="items" binding="productLineItems" selectmany-fieldid="chosen">

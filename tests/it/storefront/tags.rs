@@ -89,6 +89,8 @@ async fn dates_print_as_the_clocks_of_the_site_show_them() {
 #[tokio::test]
 async fn variables_may_be_called_as_the_page_is() {
     check_all(&[
+        ("<isloop begin=\"${1}\" end=\"${pdict.nothing}\" status=\"s\">${s.index}</isloop>.", "."),
+        ("<isprint value=\"${''}\" formatter=\"MM-dd\"/><isprint value=\"${'soon'}\" formatter=\"0.0\"/><isprint value=\"${'7'}\" formatter=\"0.0\"/>", "soon7.0"),
         (
             "<isloop items=\"${pdict.list}\" var=\"page\" status=\"s\">${page}${s.count}</isloop>",
             "a1b2c3",

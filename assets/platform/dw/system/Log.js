@@ -23,7 +23,7 @@ class Log {
     }
 
     write(level, message, values) {
-        host.call('log.write', { level, category: this.#category, message: written(message, values) });
+        host.call('log.write', { level, category: this.#category, message: values.length === 0 ? String(message) : written(message, values) });
     }
 
     isEnabled(level) {

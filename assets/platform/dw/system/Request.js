@@ -168,6 +168,8 @@ class Request {
     }
 
     getTriggeredForm() {
+        // The session knows what its forms held before.
+        session.getForms();
         return require('dw/web/Forms').triggered();
     }
 

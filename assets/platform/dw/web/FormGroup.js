@@ -134,10 +134,12 @@ class FormGroup extends FormElement {
         });
     }
 
-    /** Copies back to the object that the values came from. */
+    /** Copies back to the object that the values came from; without one, what in it came from others does. */
     accept() {
         if (this.getObject() !== null) {
             this.copyTo(this.getObject());
+        } else {
+            this.elements().filter((element) => element instanceof FormGroup).forEach((element) => element.accept());
         }
     }
 

@@ -56,6 +56,11 @@ class FormList extends FormGroup {
         super.recall(kept);
     }
 
+    /** Each item copies back to its own object: the list of them may be another one by now. */
+    accept() {
+        this.#items.forEach((item) => item.accept());
+    }
+
     copyTo(objects) {
         Array.from(objects || []).slice(0, this.#items.length).forEach((object, index) => this.#items[index].copyTo(object));
     }

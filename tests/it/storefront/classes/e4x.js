@@ -1,5 +1,14 @@
 var order = new XML('<order no="7"><item id="a"><price>5</price></item><item id="b"><price>15</price><note>x</note></item><note>text</note></order>');
 
+test('a text without an element may be a section or a comment', function () {
+    var section = new XML('<![CDATA[a < b]]>');
+    equal([String(section), section.nodeKind()], ['a < b', 'text']);
+    var around = new XML('<x/>');
+    around.appendChild(section);
+    equal([String(around), around.hasSimpleContent()], ['a < b', true]);
+    equal(new XML('<!-- c --><a>1</a>').toString(), '1');
+});
+
 test('attributes, children and descendants', function () {
     equal([String(order.@no), String(order.item[1].@id), order.item.@id.length(), String(order..price[1])], ['7', 'b', 2, '15']);
     equal([order..@id.toXMLString(), order.*.length(), order.@*.length(), String(order.item.price)], ['a\nb', 3, 1, '<price>5</price>\n<price>15</price>']);

@@ -136,6 +136,10 @@ test('what the shop keeps is changed in a transaction alone', function () {
     var address = basket.getShipment('other').shippingAddress;
     fails(function () { address.city = 'Rome'; }, 'OrderAddress.setCity ' + needed);
     fails(function () { address.custom.floor = 1; }, 'OrderAddress.custom.floor ' + needed);
+    // What is set already doesn't change.
+    address.city = 'Jena';
+    basket.setCustomerEmail('a@example.test');
+    basket.custom.source = 'test';
     equal([basket.custom.source, basket.customerEmail, address.city], ['test', 'a@example.test', 'Jena']);
 });
 
