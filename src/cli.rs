@@ -358,7 +358,7 @@ pub struct SandboxArgs {
     /// The sites' currency, for example EUR [default: that of the archive]
     #[arg(long, value_name = "CODE", value_parser = currency)]
     pub currency: Option<String>,
-    /// Serve nothing: list what the cartridges use that isn't emulated, and what in them is faulty; exit 1 if anything
+    /// Serve nothing: list what the cartridges use that isn't emulated, and what in them and in the site archives is faulty; exit 1 if anything
     #[arg(long)]
     pub check: bool,
     /// A host that services of scripts may call; without it they are mocked

@@ -5,10 +5,10 @@ use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
-        Accounts, Data, OPEN_FILES, Sandbox, SandboxError, SandboxOptions, SeedError, Settings,
-        SettingsError,
+        self, Accounts, Data, LeftOut, OPEN_FILES, Sandbox, SandboxError, SandboxOptions,
+        SeedError, Settings, SettingsError,
         store::{ConnectError, PostgresAddress, StoreError},
-        storefront::{self, CartridgesError, Finding, Spoken},
+        storefront::{CartridgesError, Finding, Spoken},
     },
 };
 use anyhow::Context;
@@ -33,8 +33,8 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let login = login(&options.accounts);
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
     for (file, left_out) in sandbox.left_out() {
-        let what = "left out, as the sandbox has no place for it";
-        output::note(&format!("{}: {what}: {left_out}", file.display()));
+        let told = left_out.told(&file.display().to_string(), LeftOut::UNPLACED);
+        told.iter().for_each(|line| output::note(line));
     }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;
     signals.next().await;
@@ -49,8 +49,7 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
 async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let is_json = args.json;
     let options = options(args)?;
-    let cartridges = options.cartridges().map_err(|error| failure(error.into()))?;
-    let findings = storefront::check(&cartridges).await.context("can't look at the cartridges")?;
+    let findings = sandbox::check(options).await.map_err(failure)?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut stdout = io::stdout().lock();
     let is_fine = findings.is_empty();
@@ -212,6 +211,7 @@ fn action(error: &SandboxError) -> String {
         }
         SandboxError::NotPrivate(error) => return error.action(),
         SandboxError::Authority(error) => return error.action(),
+        SandboxError::Scripts(_) => "Try again; the engine that reads scripts couldn't begin.",
     };
     action.to_owned()
 }

@@ -3,7 +3,7 @@
 use super::content::library::{Archive, Document, Kind};
 use super::failure::Failure;
 use super::output;
-use crate::sandbox::{Place, Seed};
+use crate::sandbox::{LeftOut, Place, Seed};
 use std::fs;
 use std::path::Path;
 
@@ -22,10 +22,8 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
     let text = fs::read_to_string(path).map_err(unreadable)?;
     let seed = Seed::of_library_xml(&text, path, sites);
     let seed = seed.map_err(|error| wrong(error.to_string()))?;
-    if !seed.left_out.is_empty() {
-        let what = "left out, as the sandbox has no place for it";
-        output::note(&format!("{}: {what}: {}", path.display(), seed.left_out));
-    }
+    let told = seed.left_out.told(&path.display().to_string(), LeftOut::UNPLACED);
+    told.iter().for_each(|line| output::note(line));
     Ok(seed)
 }
 

@@ -1,13 +1,14 @@
 //! Site archives at the start: what they hold, and the sites that they bring.
 
 use super::{
-    SHARED_LIBRARY, SandboxError,
+    SHARED_LIBRARY, SandboxError, jobs,
+    named::There,
     options::{SandboxOptions, Site},
     seed::{ArchiveSites, Imported, LeftOut, read_archives},
     store::Store,
-    storefront::SiteFacts,
+    storefront::{SiteFacts, sample_content},
 };
-use std::{path::PathBuf, slice, sync::Arc};
+use std::{collections::HashSet, path::PathBuf, slice, sync::Arc};
 
 /// What was kept, and on top of it what the archives say. Nothing is written yet.
 pub(super) async fn read(
@@ -17,6 +18,34 @@ pub(super) async fn read(
     let kept = store.shop().await?;
     let sites = ArchiveSites { served: options.site_ids(), renamed: options.renamed_sites.clone() };
     Ok(read_archives(&options.site_archives, kept, &sites)?)
+}
+
+/// Tells which templates, step types and content assets archives name that are nowhere.
+pub(super) async fn judge(
+    options: &SandboxOptions,
+    store: &Arc<dyn Store>,
+    imported: &mut Imported,
+) -> Result<(), SandboxError> {
+    let files = std::mem::take(&mut imported.elsewhere);
+    if files.is_empty() {
+        return Ok(());
+    }
+    let of_sample = if options.cartridges.is_empty() {
+        Some(sample_content(&options.site_ids())?)
+    } else {
+        None
+    };
+    let seeds = imported.libraries.iter().chain(&options.seeds).chain(&of_sample);
+    let assets: HashSet<String> = seeds.flat_map(|seed| seed.ids()[0].clone()).collect();
+    let cartridges = options.cartridges_of(&[])?;
+    let there = There {
+        cartridges: &cartridges,
+        store: store.as_ref(),
+        assets,
+        is_own_step: jobs::has_type,
+    };
+    imported.left_out.extend(there.judge(files).await?);
+    Ok(())
 }
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own

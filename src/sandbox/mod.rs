@@ -10,6 +10,7 @@ mod authority;
 mod begin;
 mod bodies;
 mod breaker;
+mod check;
 mod clock;
 mod data;
 mod debugger;
@@ -21,6 +22,7 @@ mod jobs;
 mod json;
 mod listen;
 mod method;
+mod named;
 mod oauth;
 mod operations;
 mod options;
@@ -58,6 +60,7 @@ pub use accounts::{
 };
 pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
+pub use check::check;
 pub use clock::Clock;
 pub use data::PlainHttp;
 pub use debugger::Patience;
@@ -65,7 +68,10 @@ pub use method::Method;
 pub use options::{Data, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
-pub use seed::{ArchiveSites, Imported, LeftOut, Place, Seed, SeedError, Statics, read_archives};
+pub use seed::{
+    ArchiveSites, Elsewhere, Imported, LeftOut, Place, Remark, Seed, SeedError, Statics,
+    read_archives,
+};
 pub use select::Selector;
 pub use settings::{Settings, SettingsError, SettingsFault};
 pub use shop::Shop;
@@ -131,7 +137,7 @@ impl Sandbox {
         &self.site
     }
 
-    /// What site archives say and the sandbox has no place for, by file.
+    /// What site archives say and the sandbox has no place for, and what is wrong in them, by file.
     pub fn left_out(&self) -> &[(PathBuf, LeftOut)] {
         &self.left_out
     }

@@ -11,7 +11,7 @@ use super::{
     store::{CheckpointError, ConnectError, Library, OpenError, PostgresAddress, StoreError},
     storefront::{CartridgesError, EndpointTimes, Spoken, find_cartridges, sample_path},
 };
-use crate::script::{Cartridges, Limits};
+use crate::script::{Cartridges, Limits, ScriptError};
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -227,6 +227,9 @@ pub enum SandboxError {
     /// A snapshot can't be started from, or not be taken of what the sandbox begins with.
     #[error(transparent)]
     Snapshot(#[from] CheckpointError),
+    /// The scripts can't be looked at.
+    #[error("can't look at the cartridges")]
+    Scripts(#[from] ScriptError),
     /// The address is taken or not ours.
     #[error("can't listen on {address}")]
     Listen {

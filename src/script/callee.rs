@@ -4,7 +4,7 @@
 
 use super::dialect;
 use super::error::{ScriptError, ScriptErrorKind};
-use super::isml::is_template;
+use super::isml::{is_template, template_script};
 use super::syntax::{understood, with_room};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
@@ -27,12 +27,17 @@ pub(super) fn named(error: ScriptError, read: impl FnOnce(&str) -> Option<String
         && error.name == "TypeError"
         && NO_FUNCTIONS.contains(&error.message.as_str());
     let place = error.file.as_deref().zip(error.line.zip(error.column));
-    let Some((path, place)) = place.filter(|(path, _)| is_meant && !is_template(path)) else {
-        return error;
-    };
+    let Some((path, place)) = place.filter(|_| is_meant) else { return error };
+    let text = read(path);
+    let text = if is_template(path) { text.and_then(|it| template_script(&it)) } else { text };
     // It has run: so it nests no deeper than there is room for.
-    let callee = read(path).and_then(|text| with_room(|| callee(&text, place))?);
+    let callee = text.and_then(|text| with_room(|| callee(&text, place))?);
     match callee {
+        // Templates ask so for what may not be there.
+        Some(callee) if is_template(path) => {
+            let callee = callee.replace("?.[", "[").replace("?.", ".");
+            ScriptError { message: format!("{callee} is {}", error.message), ..error }
+        }
         Some(callee) => ScriptError { message: format!("{callee} is {}", error.message), ..error },
         None => error,
     }
@@ -91,7 +96,11 @@ impl<'a> Call<'a> {
             AstKind::TaggedTemplateExpression(tagged) => (&tagged.tag, [].as_slice(), true),
             _ => return None,
         };
-        let is_ours = matches!(callee, Expression::Identifier(it) if it.name.starts_with(OURS));
+        let begin = match callee {
+            Expression::StaticMemberExpression(member) => &member.object,
+            callee => callee,
+        };
+        let is_ours = matches!(begin, Expression::Identifier(it) if it.name.starts_with(OURS));
         (!is_ours).then_some(Self { callee, arguments, is_template })
     }
 

@@ -253,7 +253,9 @@ fn imported(files: &[(&str, &str)]) -> (Imported, tempfile::TempDir) {
 /// What an archive of these files says; all of it has a place.
 fn archived(files: &[(&str, &str)]) -> Shop {
     let (read, _folder) = imported(files);
-    assert!(read.left_out.is_empty(), "{:?}", read.left_out);
+    // Mistakes may be what a test is about.
+    let mut told = read.left_out.iter().flat_map(|(_, told)| told.remarks());
+    assert!(told.all(|it| it.is_mistake), "{:?}", read.left_out);
     read.shop
 }
 

@@ -39,6 +39,10 @@ function definitionOf(kind, type) {
     try {
         return script === null ? {} : host.requirePath(script.replace(/\.\w+$/, '.json'));
     } catch (error) {
+        // There may be none; one that can't be read says where it is broken.
+        if (error instanceof SyntaxError) {
+            throw error;
+        }
         return {};
     }
 }

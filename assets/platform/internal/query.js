@@ -6,6 +6,8 @@
  * and `NULL`; `*` and `?` are the wildcards of LIKE, and of ILIKE, which takes no heed of case.
  */
 
+const queryable = require('./queryable');
+
 const DATE = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:\+?Z|[+-]\d\d:?\d\d)?)?(?![\w-])/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/;
 const TOKEN = new RegExp(
@@ -103,8 +105,9 @@ function valueAt(object, path) {
 }
 
 class Reader {
-    constructor(query, values) {
+    constructor(query, values, check) {
         this.query = query;
+        this.check = check;
         this.values = values;
         this.tokens = tokens(query);
         this.at = 0;
@@ -171,6 +174,7 @@ class Reader {
         if (!path) {
             throw refused(this.query, 'an attribute is missing');
         }
+        this.check(path);
         this.at += 1;
         const operator = this.word();
         if (!Object.prototype.hasOwnProperty.call(COMPARISONS, operator || '')) {
@@ -214,12 +218,12 @@ class Reader {
 }
 
 /** Whether an object fits a query; no query fits everything. One array counts as all of the values. */
-function condition(query, values) {
+function condition(query, values, check) {
     if (query === null || query === undefined || String(query).trim() === '') {
         return () => true;
     }
     const isOne = values.length === 1 && Array.isArray(values[0]);
-    const reader = new Reader(String(query), isOne ? values[0] : values);
+    const reader = new Reader(String(query), isOne ? values[0] : values, check);
     const fits = reader.any();
     if (reader.at < reader.tokens.length) {
         throw refused(query, 'something is left at its end');
@@ -228,8 +232,9 @@ function condition(query, values) {
 }
 
 /** Compares by `creationDate desc, custom.rank asc`; nothing keeps the order. */
-function sorting(text) {
+function sorting(text, check) {
     const parts = String(text || '').split(',').map((part) => part.trim().split(/\s+/)).filter(([path]) => path);
+    parts.forEach(([path]) => check(path));
     return (left, right) => {
         for (const [path, direction] of parts) {
             const found = order(plain(valueAt(left, path)), plain(valueAt(right, path)));
@@ -242,16 +247,26 @@ function sorting(text) {
 }
 
 /** A map of wanted values instead of a query: `{ 'custom.size': 'L' }`. */
-function wantedValues(map) {
+function wantedValues(map, check) {
     const pairs = typeof map.entrySet === 'function'
         ? Array.from(map.entrySet(), (entry) => [entry.key, entry.value]) : Object.entries(map);
+    pairs.forEach(([path]) => check(String(path)));
     return (object) => pairs.every(([path, value]) => compared('=', valueAt(object, path), plain(value)));
 }
 
-/** What of `objects` fits, in order: the arguments are those of `queryX(query | map, sorting, …values)`. */
-function queried(objects, query, sort, values) {
-    const fits = query !== null && typeof query === 'object' ? wantedValues(query) : condition(query, values);
-    return objects.filter(fits).sort(sorting(sort));
+/**
+ * What of `objects` fits, in order: the arguments are those of `queryX(query | map, sorting, …values)`. `kind` tells what
+ * they are, `{ type, path }` as `queryable` takes it: an attribute that they don't have is an error.
+ */
+function queried(kind, objects, query, sort, values) {
+    const check = queryable(kind, objects);
+    const fits = query !== null && typeof query === 'object' ? wantedValues(query, check) : condition(query, values, check);
+    return objects.filter(fits).sort(sorting(sort, check));
 }
 
-module.exports = { condition, queried };
+/** Which of `objects` fit a query. */
+function fitting(kind, objects, query, values) {
+    return objects.filter(condition(query, values, queryable(kind, objects)));
+}
+
+module.exports = { fitting, queried };

@@ -6,8 +6,10 @@
 use super::files::{below, head, root_of};
 use crate::sandbox::{
     data::{DataApi, Loaded},
-    seed::{Change, LeftOut, Planted, Seed, Way, plant},
+    named::There,
+    seed::{Change, Feed, LeftOut, Planted, Seed, SeedError, Way, plant},
     shop::{Mode, Tally},
+    store::CommitError,
     storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
 };
 use regex::Regex;
@@ -16,7 +18,7 @@ use std::{
     fs::{self, File},
     io,
     panic::resume_unwind,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
 use tokio::{runtime::Handle, task::spawn_blocking};
@@ -303,9 +305,7 @@ pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)
             Ok((tally, left_out)) => {
                 done += 1;
                 say("info", format!("{at}/{name}: {}", told(tally)));
-                if !left_out.is_empty() {
-                    say("warn", format!("{at}/{name}: left out: {left_out}"));
-                }
+                tell(&format!("{at}/{name}"), &left_out, &say);
             }
             Err(error) => {
                 say("error", error.to_string());
@@ -355,9 +355,7 @@ pub(super) async fn import_as(
     match import(order, site, path).await {
         Ok((tally, left_out)) => {
             say("info", format!("{name}: {}", told(tally)));
-            if !left_out.is_empty() {
-                say("warn", format!("{name}: left out: {left_out}"));
-            }
+            tell(name, &left_out, say);
             Ok(())
         }
         Err(error) => {
@@ -380,6 +378,7 @@ async fn import(
     let mut feed = off_the_loop(read).await?;
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
+    left_out.append(unfound(&mut feed, library.as_ref(), site).await?);
     if let Some(seed) = library.as_ref().filter(|_| matches!(mode, Mode::Delete | Mode::Replace)) {
         let scope = if is_of_site { storefront.site() } else { "" };
         feed.changes = pages(seed, scope).chain(feed.changes).collect();
@@ -403,6 +402,35 @@ async fn import(
     // What the shop keeps of pages belongs to their contents, which are counted.
     let Loaded { made, changed, removed, passed, .. } = loaded;
     Ok((Tally { made, changed, removed, passed }, left_out))
+}
+
+/// Which templates, step types and content assets a file names that are nowhere.
+async fn unfound(
+    feed: &mut Feed,
+    library: Option<&Seed>,
+    site: &Site<'_>,
+) -> Result<LeftOut, NotImported> {
+    let elsewhere = std::mem::take(&mut feed.elsewhere);
+    if elsewhere.is_empty() {
+        return Ok(LeftOut::default());
+    }
+    let there = There {
+        cartridges: site.storefront.all_cartridges(),
+        store: site.content.store.as_ref(),
+        assets: library.map(|seed| seed.ids()[0].iter().cloned().collect()).unwrap_or_default(),
+        is_own_step: super::has_type,
+    };
+    let told = there.judge(vec![(PathBuf::new(), elsewhere)]).await;
+    let told =
+        told.map_err(|error| NotImported::from(SeedError::from(CommitError::from(error))))?;
+    Ok(told.into_iter().next().map(|(_, told)| told).unwrap_or_default())
+}
+
+/// Tells what of a file wasn't taken, and what is wrong in it.
+fn tell(name: &str, left_out: &LeftOut, say: &impl Fn(&str, String)) {
+    for line in left_out.told(name, "left out") {
+        say("warn", line);
+    }
 }
 
 fn way(mode: Mode) -> Way {

@@ -417,6 +417,11 @@ fn after(last: &AtomicU64) -> String {
     (last.fetch_add(1, Ordering::Relaxed) + 1).to_string()
 }
 
+/// Whether steps of a type are the sandbox's own.
+pub(super) fn has_type(type_id: &str) -> bool {
+    own_place(type_id).is_some() || type_id == plan::INCLUDE
+}
+
 /// Where steps of a type of the platform's own may run; `None` for other types.
 fn own_place(type_id: &str) -> Option<Place> {
     let import = imports::find(type_id).map(|it| it.place);

@@ -7,7 +7,7 @@ use std::{cell::Cell, collections::BTreeMap};
 /// The parameter that says for which sites a job runs.
 pub(super) const SITE_SCOPE: &str = "SiteScope";
 /// A step that stands for the steps of another job.
-const INCLUDE: &str = "IncludeStepsFromJob";
+pub(super) const INCLUDE: &str = "IncludeStepsFromJob";
 /// Jobs that jobs include, one in the other.
 const DEEPEST: usize = 10;
 /// Steps that one job may have with those that it includes, and that it runs: rules may lead back.

@@ -5,10 +5,10 @@ mod left_out;
 mod library_xml;
 mod xml;
 
-pub(super) use archive::read_builtin;
-pub use archive::{ArchiveSites, Imported, Statics, read as read_archives};
+pub use archive::{ArchiveSites, Elsewhere, Imported, Statics, read as read_archives};
 pub(super) use archive::{Change, Feed, Source, Written, kinds, read_feed, write_file};
-pub use left_out::LeftOut;
+pub(super) use archive::{NamedTarget, read_builtin};
+pub use left_out::{LeftOut, Remark};
 pub(super) use library_xml::{Holdings as LibraryHoldings, write as write_library};
 pub(super) use xml::Xml;
 

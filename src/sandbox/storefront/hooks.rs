@@ -216,6 +216,8 @@ mod tests {
         assert!(found(&hooks).problems[0].contains("isn't there"));
         write("hooks.json", r#"{"hooks": [{"name": "pay", "script": "a"}]}"#);
         assert_eq!(found(&hooks).scripts, ["/app/a.js"]);
+        write("package.json", r#"{"hooks": "~/hooks.json"}"#);
+        assert_eq!(found(&hooks).scripts, ["/app/a.js"]);
         write("hooks.json", r#"{"hooks": []}"#);
         assert_eq!(found(&hooks), HookScripts::default());
     }

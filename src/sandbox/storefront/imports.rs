@@ -82,12 +82,13 @@ impl Storefront {
             site: if import.is_of_site { self.site() } else { "" },
             sites: &ids,
         };
-        let mut feed = read_feed(&source, &self.services.all_records())?;
+        let known = self.services.all_records();
+        let mut feed = read_feed(&source, &known, &self.services.held().shop)?;
         for Change { kind, scope, document, .. } in &feed.changes {
             let site = sites.iter().find(|site| site.site() == scope);
             let Some((site, said)) = site.zip(document.as_ref()) else { continue };
             if kind == "site" || kind == "preferences" {
-                for what in site.services.held().facts.unheard(kind, said) {
+                for what in site.services.held().facts.unheard(kind, said, &known) {
                     feed.left_out.add(format!("{what}, which is read at the start alone"), 0);
                 }
             }

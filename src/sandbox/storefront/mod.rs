@@ -54,7 +54,7 @@ mod visit;
 mod web_references;
 
 pub use categorize::Categorized;
-pub use check::{Finding, check};
+pub use check::{Finding, Severity, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
 pub use hooks::HookScripts;
@@ -69,6 +69,7 @@ pub use state::{CustomerId, Image};
 pub(super) use step_types::all_declared;
 pub use step_types::{Declared, Function, Place, StepType, StepTypes, Work};
 pub use steps::{Counts, RunningStep, Step, StepEnd, StepStatus, StepWatch};
+pub(super) use templates::names as template_names;
 
 use super::{Clock, accounts::Accounts, bodies::Bodies, gate::Gate, seed::Statics, shop::Shop};
 use crate::script::{Cartridges, Engine, Limits};

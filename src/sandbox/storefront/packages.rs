@@ -93,7 +93,8 @@ fn named(field: &str, package: &str, bytes: &[u8]) -> Result<Option<Named>, Faul
         .map_err(|cause| fault(line_of_error(&cause), format!("it can't be read: {cause}")))?;
     let Some(named) = document.get(field).and_then(Value::as_str) else { return Ok(None) };
     let line = Lines::of(bytes).next(field);
-    match beside(package, named) {
+    // From the cartridge on, as scripts in lists are named: `~/hooks.json`.
+    match beside(package, named.strip_prefix("~/").unwrap_or(named)) {
         Some(path) => Ok(Some(Named { path, line })),
         None => Err(fault(line, format!("its \"{field}\", {named}, leads out of the cartridges"))),
     }

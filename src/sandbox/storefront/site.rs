@@ -112,7 +112,12 @@ impl SiteFacts {
     }
 
     /// What a record says of the site that [`after`](Self::after) goes without.
-    pub(super) fn unheard(&self, kind: &str, said: &Map<String, Value>) -> Vec<&'static str> {
+    pub(super) fn unheard(
+        &self,
+        kind: &str,
+        said: &Map<String, Value>,
+        shop: &Shop,
+    ) -> Vec<&'static str> {
         let said = Value::Object(said.clone());
         if kind == "site" {
             let path = said["customCartridges"].as_str().map(split);
@@ -120,10 +125,14 @@ impl SiteFacts {
             return is_other.then_some("<custom-cartridges>").into_iter().collect();
         }
         let standard = standard(&said);
+        // One that sells the sample has the sample's.
+        let id = self.document["id"].as_str().unwrap_or_default();
+        let catalogue =
+            self.catalogue.clone().or_else(|| Self::of(shop, id, &self.spoken).catalogue);
         let own = [
             ("SiteLibrary", self.library.as_deref()),
             ("SiteCustomerList", Some(self.customers.as_str())),
-            ("SiteCatalog", self.catalogue.as_deref()),
+            ("SiteCatalog", catalogue.as_deref()),
         ];
         let is_other = |(name, own): &(&'static str, Option<&str>)| {
             let is_fixed = *name != "SiteCatalog" || self.catalogue.is_none();

@@ -1,7 +1,8 @@
 //! Where templates are: ISML in the cartridges, compiled by [`crate::script`].
 
 use super::locale::fallbacks;
-use crate::script::Cartridges;
+use crate::script::{Cartridges, Files};
+use std::collections::BTreeSet;
 
 /// The script path of a template, for example `product/detail`: the first on the cartridge path, the locale before its
 /// language before `default`.
@@ -16,6 +17,12 @@ pub(super) fn path(cartridges: &Cartridges, name: &str, locale: &str) -> Option<
 pub(super) fn name_of(path: &str) -> Option<&str> {
     let (_locale, file) = path.strip_prefix("cartridge/templates/")?.split_once('/')?;
     file.strip_suffix(".isml")
+}
+
+/// The names of all templates of cartridges, whatever their locale.
+pub(in crate::sandbox) fn names(cartridges: &Cartridges) -> BTreeSet<String> {
+    let files = cartridges.list().filter_map(|name| cartridges.cartridge(name));
+    files.flat_map(Files::list).filter_map(|path| name_of(&path).map(str::to_owned)).collect()
 }
 
 #[cfg(test)]

@@ -77,6 +77,11 @@ pub(super) fn compile(text: &str, broken: &Broken) -> Result<Compiled, Problem> 
     writer.finish()
 }
 
+/// The script that a template is compiled to, if it can be as a whole.
+pub(super) fn template_script(text: &str) -> Option<String> {
+    compile(text, &Broken::new()).ok().map(|compiled| compiled.text)
+}
+
 /// A fault in a tag.
 fn fault(line: u32, place: &str, what: impl std::fmt::Display) -> Problem {
     Problem { line, message: format!("{place}: {what}") }

@@ -223,6 +223,43 @@ fn checked(files: &[(&str, &str)]) -> (Vec<String>, Option<i32>) {
     checked_with(files, &[])
 }
 
+#[test]
+fn what_is_wrong_in_archives_is_told_with_the_cartridges() {
+    let slots = "<slot-configurations>\n<slot-configuration slot-id=\"s\" context=\"global\" configuration-id=\"c\"><template>slots/there</template></slot-configuration>\n\
+        <slot-configuration slot-id=\"t\" context=\"global\" configuration-id=\"c\"><template>slots/gone.isml</template>\n<content><content-assets>\
+        <content-asset content-id=\"there\"/><content-asset content-id=\"gone\"/></content-assets></content></slot-configuration></slot-configurations>";
+    let library = "<library library-id=\"L\"><content content-id=\"there\"><online-flag>true</online-flag></content></library>";
+    let jobs = "<jobs>\n<job job-id=\"j\"><flow><step step-id=\"1\" type=\"ImportCatalog\"/><step step-id=\"2\" type=\"custom.A\"/><step step-id=\"3\" type=\"custom.B\"/>\n\
+        <step step-id=\"4\" type=\"IncludeStepsFromJob\"/></flow></job></jobs>";
+    let files = [
+        ("templates/default/slots/there.isml", ""),
+        ("scripts/a.js", "exports.execute = function () {};"),
+        (
+            "../steptypes.json",
+            "{\"step-types\": {\"script-module-step\": [{\"@type-id\": \"custom.A\", \"module\": \"app/cartridge/scripts/a.js\"}]}}",
+        ),
+        ("../../archive/sites/Ref/slots.xml", slots),
+        ("../../archive/sites/Ref/site.xml", "<site site-id=\"Ref\"/>"),
+        ("../../archive/sites/Ref/feeds.xml", "\n<feeds/>"),
+        ("../../archive/libraries/L/library.xml", library),
+        ("../../archive/jobs.xml", jobs),
+    ];
+    let (said, code) = checked_with(&files, &["--site-archive", "archive", "--site", "Ref"]);
+    assert_eq!(
+        said,
+        [
+            "archive/jobs.xml:2: job j names a type of steps that no cartridge declares and the sandbox doesn't have: custom.B",
+            "archive/sites/Ref/feeds.xml:2: left out, as the sandbox has no place for it: <feeds>",
+            "archive/sites/Ref/slots.xml:3: slot t names a template that no cartridge has: slots/gone.isml",
+            "archive/sites/Ref/slots.xml:4: slot t names a content asset that no library has: gone",
+        ]
+    );
+    assert_eq!(code, Some(1));
+    // What is wrong with an archive as a whole is told as at the start.
+    let (said, code) = checked_with(&files[..1], &["--site-archive", "gone"]);
+    assert_eq!((said, code), (Vec::new(), Some(2)));
+}
+
 fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i32>) {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {

@@ -319,7 +319,19 @@ async fn faults_name_template_and_line() {
     for (template, line, message) in [
         ("\n<isif condition=\"${a\">", 2, "&lt;isif&gt;: the expression has no closing }"),
         ("\n\n<isprint value=\"${a b}\"/>", 3, "&lt;isprint&gt;: "),
-        ("<p>\n${pdict.yes.x()}</p>", 2, "TypeError"),
+        ("<p>\n${pdict.yes.x()}</p>", 2, "TypeError: pdict.yes.x is not a function"),
+        ("\n<isif condition=\"${!pdict.no(1)}\"></isif>", 2, "pdict.no is not a function"),
+        (
+            "\n\n<isprint value=\"${pdict.yes.none().a}\" encoding=\"off\"/>",
+            3,
+            "pdict.yes.none is not a function",
+        ),
+        ("<isscript>\nvar a = {};\na.b\n  .c();\n</isscript>", 3, "TypeError"),
+        (
+            "<isset name=\"a\" value=\"${[]}\" scope=\"page\"/>\n<isloop items=\"${a.all()}\" var=\"b\"></isloop>",
+            2,
+            "a.all is not a function",
+        ),
         ("<isscript>\n\nvar a = ;\n</isscript>", 3, "&lt;isscript&gt;: "),
         ("\n<isinclude template=\"nowhere\"/>", 2, "There is no template nowhere"),
         ("\n<isinclude template=\"../../controllers/Test\"/>", 2, "There is no template"),

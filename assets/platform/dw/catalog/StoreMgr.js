@@ -1,7 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
-const { condition } = require('../../internal/query');
+const { fitting } = require('../../internal/query');
 const records = require('../../internal/records');
 const shop = require('../../internal/shop');
 const ArrayList = require('dw/util/ArrayList');
@@ -41,8 +41,9 @@ function siteOf(store) {
 }
 
 /** Stores with their distances, the nearest one first. */
-function around(place, unit, most, fits) {
-    const meant = all().filter((store) => store.storeLocatorEnabled && fits(store)).map((store) => [store, siteOf(store)]);
+function around(place, unit, most, query, values) {
+    const fit = fitting({ type: 'Store', path: 'catalog/Store' }, all(), query, values);
+    const meant = fit.filter((store) => store.storeLocatorEnabled).map((store) => [store, siteOf(store)]);
     const found = meant.filter(([, site]) => site !== null).map(([store, site]) => [store, distance(place, site, unit)]);
     const stores = new LinkedHashMap();
     found.filter(([, far]) => far <= most).sort((left, right) => left[1] - right[1]).forEach(([store, far]) => stores.put(store, far));
@@ -65,13 +66,13 @@ class StoreMgr {
 
     /** `(latitude, longitude, unit, distance[, query, …values])`. */
     static searchStoresByCoordinates(latitude, longitude, unit, most, query, ...values) {
-        return around([latitude, longitude], unit, most, condition(query, values));
+        return around([latitude, longitude], unit, most, query, values);
     }
 
     /** Around the place that the archive's geolocations have for a postal code; without one nothing is found. */
     static searchStoresByPostalCode(country, postalCode, unit, most, query, ...values) {
         const place = placeOf(country, postalCode);
-        return place === null ? new LinkedHashMap() : around(place, unit, most, condition(query, values));
+        return place === null ? new LinkedHashMap() : around(place, unit, most, query, values);
     }
 
     static getStoreIDFromSession() {

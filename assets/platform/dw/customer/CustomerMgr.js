@@ -38,6 +38,9 @@ function entered(customer, remembers) {
     return customer;
 }
 
+/** What queries for profiles are about. */
+const PROFILES = { type: 'Profile', path: 'customer/Profile' };
+
 /** Registered customers, and who of them is visiting. */
 class CustomerMgr {
     static getCustomerByLogin(login) {
@@ -161,7 +164,7 @@ class CustomerMgr {
     }
 
     static searchProfiles(query, sorting, ...values) {
-        return new SeekableIterator(queried(CustomerMgr.#profiles(), query, sorting, values));
+        return new SeekableIterator(queried(PROFILES, CustomerMgr.#profiles(), query, sorting, values));
     }
 
     static queryProfiles(query, sorting, ...values) {
@@ -169,7 +172,7 @@ class CustomerMgr {
     }
 
     static searchProfile(query, ...values) {
-        return queried(CustomerMgr.#profiles(), query, null, values)[0] || null;
+        return queried(PROFILES, CustomerMgr.#profiles(), query, null, values)[0] || null;
     }
 
     static queryProfile(query, ...values) {
@@ -177,7 +180,7 @@ class CustomerMgr {
     }
 
     static processProfiles(callback, query, ...values) {
-        queried(CustomerMgr.#profiles(), query, null, values).forEach((profile) => callback(profile));
+        queried(PROFILES, CustomerMgr.#profiles(), query, null, values).forEach((profile) => callback(profile));
     }
 
     static getExternallyAuthenticatedCustomerProfile(provider, id) {

@@ -15,7 +15,7 @@ class OrderHistory {
     #found(query, sorting, values) {
         const { all } = require('../../internal/orders');
         const own = all().filter((order) => order.customerNo === this.#number && order.status.value !== 0 && order.status.value !== 8);
-        return queried(own, query, sorting || 'creationDate desc', values);
+        return queried({ type: 'Order', path: 'order/Order' }, own, query, sorting || 'creationDate desc', values);
     }
 
     getOrders(query, sorting, ...values) {

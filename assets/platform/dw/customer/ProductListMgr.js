@@ -54,7 +54,7 @@ class ProductListMgr {
     }
 
     static queryProductLists(query, sorting, ...values) {
-        return new SeekableIterator(queried(lists().all(), query, sorting, values));
+        return new SeekableIterator(queried({ type: 'ProductList', path: 'customer/ProductList' }, lists().all(), query, sorting, values));
     }
 
     static all() {

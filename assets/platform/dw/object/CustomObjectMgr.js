@@ -28,15 +28,19 @@ function needed(value, name) {
     return String(value);
 }
 
-/** The objects of a type that metadata define, or that there are objects of; where archives define none all types are as good. */
+/** The objects of a type that metadata define; where archives define none all types are as good. */
 function objectsOfKnown(type) {
     const name = needed(type, 'type');
     const objects = objectsOf(name);
-    const isKnown = records.archived('custom-type').length === 0 || records.record('custom-type', name, name) !== null || objects.all().length > 0;
+    const isKnown = records.archived('custom-type').length === 0 || records.record('custom-type', name, name) !== null;
     if (!isKnown) {
         throw illegal(`There is no type of custom objects ${name} in the archive's metadata`);
     }
     return objects;
+}
+
+function queriedOf(type, ...query) {
+    return queried({ type: String(type), path: 'object/CustomObject' }, objectsOfKnown(type).all(), ...query);
 }
 
 /** The shop's own objects, by type and key. */
@@ -67,11 +71,11 @@ class CustomObjectMgr {
     }
 
     static queryCustomObjects(type, query, sorting, ...values) {
-        return new SeekableIterator(queried(objectsOfKnown(type).all(), query, sorting, values));
+        return new SeekableIterator(queriedOf(type, query, sorting, values));
     }
 
     static queryCustomObject(type, query, ...values) {
-        return queried(objectsOfKnown(type).all(), query, null, values)[0] || null;
+        return queriedOf(type, query, null, values)[0] || null;
     }
 
     static describe(type) {

@@ -25,9 +25,9 @@ function systemAttributes(path) {
 
 /** An attribute as metadata define it. */
 function defined(id, document, isKey) {
-    const { displayName, type, mandatory, selectMultiple, unit, visible, orderRequired, valueDefinition = [] } = document;
+    const { displayName, type, mandatory, selectMultiple, unit, visible, orderRequired, isSystem, valueDefinition = [] } = document;
     const values = valueDefinition.map(({ value, display, default: isDefault }) => ({ value, display, default: isDefault === 'true' }));
-    return { id, display_name: displayName, type, mandatory, multiple: selectMultiple, unit, visible, orderRequired, values, key: isKey || document.key };
+    return { id, display_name: displayName, type, mandatory, multiple: selectMultiple, unit, visible, orderRequired, values, system: Boolean(isSystem), key: isKey || document.key };
 }
 
 /** The attributes of metadata; a custom type's key stands apart from the others. */

@@ -25,10 +25,15 @@ function objectsOf(type) {
     return SOURCES[type]();
 }
 
+/** The class of a type. */
+function pathOf(type) {
+    return host.declared.classes().find((name) => name.split('/').pop() === String(type));
+}
+
 /** Queries for the platform's own objects, and what attributes they have. */
 class SystemObjectMgr {
     static describe(type) {
-        const path = host.declared.classes().find((name) => name.split('/').pop() === String(type));
+        const path = pathOf(type);
         return ObjectTypeDefinition.of(type, path === undefined ? null : path);
     }
 
@@ -37,11 +42,11 @@ class SystemObjectMgr {
     }
 
     static querySystemObjects(type, query, sorting, ...values) {
-        return new SeekableIterator(queried(objectsOf(type), query, sorting, values));
+        return new SeekableIterator(queried({ type: String(type), path: pathOf(type) }, objectsOf(type), query, sorting, values));
     }
 
     static querySystemObject(type, query, ...values) {
-        return queried(objectsOf(type), query, null, values)[0] || null;
+        return queried({ type: String(type), path: pathOf(type) }, objectsOf(type), query, null, values)[0] || null;
     }
 }
 

@@ -52,7 +52,7 @@ function all() {
 }
 
 function found(query, sorting, values) {
-    return new SeekableIterator(queried(all(), query, sorting, values));
+    return new SeekableIterator(queried({ type: 'Order', path: 'order/Order' }, all(), query, sorting, values));
 }
 
 /** Whose an order of a basket is: that of a visitor who is only known from before is a new guest's. */

@@ -2,18 +2,21 @@
 
 use super::{
     form::{Form, Holds, field},
+    names::Names,
     scalars::{date, flag, number},
     tree::{Fault, Node},
     types::Types,
 };
-use crate::sandbox::url_rule::UrlRule;
+use crate::sandbox::{seed::LeftOut, url_rule::UrlRule};
 use serde_json::{Map, Value, json};
 
 /// What is read of one file's records.
 pub(super) struct Converter<'a> {
     pub(super) types: &'a Types,
-    /// What the document has no place for, with the lines.
-    pub(super) left_out: Vec<(String, usize)>,
+    /// What the document has no place for, and what is wrong.
+    pub(super) left_out: LeftOut,
+    /// What it names.
+    pub(super) names: Names,
     /// Records in the record, each with its scope.
     pub(super) inner: Vec<(Form, Node)>,
     /// The scope that the record is in.
@@ -29,7 +32,7 @@ impl Converter<'_> {
         self.attributes(form, node, &mut fields);
         match &form.holds {
             Holds::Custom(kind) => {
-                let kind = kind.clone().unwrap_or_else(|| self.scope.clone());
+                let kind = self.type_of(kind.as_deref());
                 let custom = self.custom(&kind, node, &mut fields);
                 fields.insert("custom".to_owned(), custom.into());
             }
@@ -48,18 +51,18 @@ impl Converter<'_> {
             if form.attribute(name).is_some() {
                 fields.insert(field(name), value.as_str().into());
             } else if !is_of_xml && name != "site-id" && !(name == "mode" && form.kind.is_some()) {
-                self.left_out.push((format!("attribute {name} of <{}>", node.name), node.line));
+                self.left_out.add(format!("attribute {name} of <{}>", node.name), node.line);
             }
         }
     }
 
     fn elements(&mut self, form: &Form, node: &Node, fields: &mut Fields) -> Result<(), Fault> {
         if !node.text.trim().is_empty() {
-            self.left_out.push((format!("text in <{}>", node.name), node.line));
+            self.left_out.add(format!("text in <{}>", node.name), node.line);
         }
         for child in &node.children {
             let Some(own) = form.child(&child.name) else {
-                self.left_out.push((format!("<{}> in <{}>", child.name, node.name), child.line));
+                self.left_out.add(format!("<{}> in <{}>", child.name, node.name), child.line);
                 continue;
             };
             self.tell_idle(own, child, node);
@@ -88,7 +91,7 @@ impl Converter<'_> {
 
     fn plain_child(&mut self, form: &Form, node: &Node, fields: &mut Fields) -> Result<(), Fault> {
         if let Holds::Custom(kind) = &form.holds {
-            let kind = kind.clone().unwrap_or_else(|| self.scope.clone());
+            let kind = self.type_of(kind.as_deref());
             let custom = self.custom(&kind, node, fields);
             inner(fields, &form.field).extend(custom);
             return Ok(());
@@ -145,21 +148,21 @@ impl Converter<'_> {
             Holds::UrlRule => {
                 if let Err(why) = UrlRule::parse(&text) {
                     let what = format!("<{}> that is none: {why}", node.name);
-                    self.left_out.push((what, node.line));
+                    self.left_out.mistake(what, node.line);
                     return Ok(None);
                 }
                 text.into()
             }
             Holds::Off => {
                 if flag(&text, node)? {
-                    self.left_out.push((format!("<{}> that is true", node.name), node.line));
+                    self.left_out.add(format!("<{}> that is true", node.name), node.line);
                 }
                 return Ok(None);
             }
             Holds::Presence => true.into(),
             Holds::Ordered => self.ordered(form, node)?.into(),
             Holds::Secret if !is_readable(node) => {
-                self.left_out.push((format!("encrypted <{}>", node.name), node.line));
+                self.left_out.add(format!("encrypted <{}>", node.name), node.line);
                 return Ok(None);
             }
             _ => text.into(),
@@ -176,14 +179,14 @@ impl Converter<'_> {
         };
         if form.is_idle && !says_nothing {
             let what = format!("<{}> in <{}>, which has no effect", node.name, around.name);
-            self.left_out.push((what, node.line));
+            self.left_out.add(what, node.line);
         }
     }
 
     /// Elements in what holds a text.
     fn tell_children(&mut self, node: &Node) {
         for child in &node.children {
-            self.left_out.push((format!("<{}> in <{}>", child.name, node.name), child.line));
+            self.left_out.add(format!("<{}> in <{}>", child.name, node.name), child.line);
         }
     }
 
@@ -197,10 +200,20 @@ impl Converter<'_> {
                 list.push(fields.into());
             } else {
                 let what = format!("<{}> in <{}>", child.name, node.name);
-                self.left_out.push((what, child.line));
+                self.left_out.add(what, child.line);
             }
         }
         Ok(list)
+    }
+
+    /// The type whose attributes an element has. Preferences of no site are the organization's.
+    fn type_of(&self, kind: Option<&str>) -> String {
+        match kind {
+            Some("SitePreferences") if self.scope.is_empty() => "OrganizationPreferences",
+            Some(kind) => kind,
+            None => &self.scope,
+        }
+        .to_owned()
     }
 
     /// Custom attributes by name; those of one site go to the record's `sites`.
@@ -209,7 +222,7 @@ impl Converter<'_> {
         for child in &node.children {
             let id = child.attribute("attribute-id").or_else(|| child.attribute("preference-id"));
             let Some(id) = id else {
-                self.left_out.push((format!("<{}> in <{}>", child.name, node.name), child.line));
+                self.left_out.add(format!("<{}> in <{}>", child.name, node.name), child.line);
                 continue;
             };
             let value = match self.types.value(kind, id, child) {
@@ -218,10 +231,15 @@ impl Converter<'_> {
                 // The rest of the object is fine, and so is the archive.
                 Err(fault) => {
                     let what = format!("values of {id} that aren't of its type");
-                    self.left_out.push((what, fault.line));
+                    self.left_out.mistake(what, fault.line);
                     continue;
                 }
             };
+            if !self.types.has(kind, id) {
+                self.names.undefined(kind, id, child.line);
+            } else if let Some((odd, choices)) = self.types.unchosen(kind, id, &value) {
+                self.names.unchosen(format!("{kind}.{id}"), odd, choices, child.line);
+            }
             let into = match child.attribute("site-id") {
                 Some(site) => inner(inner(inner(fields, "sites"), site), "custom"),
                 None => &mut custom,

@@ -1,7 +1,7 @@
 //! One file of what jobs import: the records of an archive's files, as changes of what a shop has.
 
 use super::{
-    PAGES, Pages, Records, Seed, SeedError, Target,
+    Elsewhere, Known, PAGES, Pages, Records, Refused, Seed, SeedError, Target,
     categories::{Misplaced, Parents, Stated, misplaced, parents},
     encoding::in_utf8,
     tree::{self, Fault},
@@ -10,7 +10,7 @@ use super::{
 use crate::sandbox::{seed::LeftOut, shop::Shop};
 use serde_json::{Map, Value};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs::File,
     io::{self, BufReader, Read},
     path::Path,
@@ -54,12 +54,19 @@ pub struct Feed {
     pub changes: Vec<Change>,
     /// Of content, if it is a library.
     pub library: Option<Seed>,
-    /// What has no place.
+    /// What has no place, and what is wrong.
     pub left_out: LeftOut,
+    /// What it names that no shop has.
+    pub elsewhere: Elsewhere,
 }
 
-/// Reads a file. The types of custom attributes and of custom objects are those of `shop`, which isn't changed.
-pub(in crate::sandbox) fn read(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
+/// Reads a file. The types of custom attributes and of custom objects are those of `shop`, which isn't changed; what isn't
+/// defined is judged by `archived`, what archives and imports alone have said.
+pub(in crate::sandbox) fn read(
+    source: &Source<'_>,
+    shop: &Shop,
+    archived: &Shop,
+) -> Result<Feed, SeedError> {
     let root = with(source, |input| tree::root_name(input))?;
     let root = root.unwrap_or_default();
     if !source.roots.contains(&root.as_str()) {
@@ -72,21 +79,30 @@ pub(in crate::sandbox) fn read(source: &Source<'_>, shop: &Shop) -> Result<Feed,
         let why = format!("{found}, and <{wanted}> is expected");
         return Err(SeedError::Unreadable { file: source.name.to_owned(), why });
     }
-    if root == "library" { library(source, shop) } else { records(source, shop) }
+    if root == "library" { library(source, shop) } else { records(source, shop, archived) }
 }
 
-fn records(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
+fn records(source: &Source<'_>, shop: &Shop, archived: &Shop) -> Result<Feed, SeedError> {
     let (mut feed, types) = (Feed::default(), Types::of(shop));
     let target = Target::Changes(shop, &mut feed.changes);
-    let left_out = LeftOut::default();
-    let (site, categories) = (source.site, Vec::new());
-    let mut records = Records { target, types: &types, site, left_out, categories, is_empty: true };
+    let mut records = Records::new(target, &types, source.site);
     let read = with(source, |input| tree::read(input, source.site, &mut records))?;
-    let Records { left_out, categories, .. } = records;
+    let Records { left_out, categories, names, .. } = records;
     feed.left_out = left_out;
     read.map_err(|fault| super::wrong(source.name, fault))?;
     place_categories(&mut feed, &categories, shop)
         .map_err(|fault| super::wrong(source.name, fault))?;
+    let (told, elsewhere, refused) =
+        names.judge(&mut Known::new((shop, archived), &feed.changes, &Types::of(archived)));
+    feed.left_out.append(told);
+    feed.elsewhere = elsewhere;
+    if !refused.is_empty() {
+        let refused: HashSet<Refused> = refused.into_iter().collect();
+        let is_refused = |it: &Change| {
+            it.kind == "custom-object" && refused.contains(&(it.scope.clone(), it.id.clone()))
+        };
+        feed.changes.retain(|it| !is_refused(it));
+    }
     Ok(feed)
 }
 
@@ -101,7 +117,7 @@ fn place_categories(feed: &mut Feed, stated: &[Stated], shop: &Shop) -> Result<(
         });
         match misplaced(parents, id) {
             None => {}
-            Some(Misplaced::Missing(what)) => feed.left_out.add(what, *line),
+            Some(Misplaced::Missing(what)) => feed.left_out.mistake(what, *line),
             Some(Misplaced::Circle(what)) => return Err(Fault { line: *line, what }),
         }
     }
@@ -127,8 +143,9 @@ fn overlaid(parents: &mut Parents, changes: &[Change], scope: &str) {
 
 fn library(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
     let mut feed = Feed::default();
-    let mut pages = Pages(Target::Changes(shop, &mut feed.changes));
+    let mut pages = Pages::new(Target::Changes(shop, &mut feed.changes));
     let read = with(source, |input| tree::read(input, source.site, &mut pages))?;
+    let told = pages.told;
     read.map_err(|fault| super::wrong(source.name, fault))?;
     let text = with(source, |input| {
         let mut text = String::new();
@@ -138,6 +155,7 @@ fn library(source: &Source<'_>, shop: &Shop) -> Result<Feed, SeedError> {
     let text = text.trim_start_matches('\u{feff}');
     let mut seed = Seed::of_library_xml(text, source.name, source.sites)?;
     feed.left_out = std::mem::take(&mut seed.left_out);
+    feed.left_out.append(told);
     for what in PAGES {
         feed.left_out.forget(what);
     }

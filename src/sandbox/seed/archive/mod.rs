@@ -11,8 +11,12 @@ mod feed;
 mod files;
 mod form;
 mod mappings;
+mod meta;
+mod names;
+mod pages;
 mod repository;
 mod scalars;
+mod spaces;
 mod statics;
 #[cfg(test)]
 mod tests;
@@ -27,6 +31,11 @@ use convert::Converter;
 pub(in crate::sandbox) use feed::{Change, Feed, Source, read as read_feed};
 use files::Archives;
 use form::{Form, Holds};
+pub use names::Elsewhere;
+pub(in crate::sandbox) use names::Target as NamedTarget;
+use names::{Known, Names, Refused};
+use pages::{PAGES, Pages};
+use serde_json::{Map, Value};
 pub use statics::Statics;
 use std::{
     borrow::Cow,
@@ -46,8 +55,10 @@ pub struct Imported {
     pub shop: Shop,
     /// The content libraries.
     pub libraries: Vec<Seed>,
-    /// What has no place, by file.
+    /// What has no place and what is wrong, by file.
     pub left_out: Vec<(PathBuf, LeftOut)>,
+    /// What files name that no shop has: whether it is there is for others to say.
+    pub elsewhere: Vec<(PathBuf, Elsewhere)>,
     /// Images and the like.
     pub statics: Arc<Statics>,
 }
@@ -88,7 +99,7 @@ fn read_opened(
         left_out.add("settings of the other site", 0);
         imported.tell(&file.shown, left_out);
     }
-    let mut stated = Vec::new();
+    let (mut stated, mut named) = (Vec::new(), Vec::new());
     let (libraries, files): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
@@ -96,13 +107,15 @@ fn read_opened(
             if let Some(kind) = file.mappings() {
                 imported.read_mappings(&mut archives, file, kind)?;
             } else {
-                let categories = imported.read_file(&mut archives, file, &types)?;
+                let (categories, names) = imported.read_file(&mut archives, file, &types)?;
                 stated.extend((!categories.is_empty()).then(|| (file.shown.clone(), categories)));
+                named.push((file.shown.clone(), names));
             }
         }
         types = Types::of(&imported.shop);
     }
     imported.place_categories(&stated)?;
+    imported.judge(named, &types);
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let all: Vec<String> = sites.iter().chain(&own).cloned().collect();
     if let [first, ..] = sites {
@@ -110,9 +123,10 @@ fn read_opened(
     }
     for file in libraries {
         archives.has_given(&file);
-        imported.read_pages(&mut archives, &file)?;
+        let pages = imported.read_pages(&mut archives, &file)?;
         let text = archives.text(&file)?;
         let mut seed = Seed::of_library_xml(&text, &file.shown, &all)?;
+        seed.left_out.append(pages);
         seed.library =
             seed.library.or_else(|| Some(file.site().to_owned()).filter(|it| !it.is_empty()));
         let mut left_out = std::mem::take(&mut seed.left_out);
@@ -128,26 +142,17 @@ fn read_opened(
     Ok(imported)
 }
 
-/// What the store of content has no place for, and the shop has.
-const PAGES: [&str; 10] = [
-    "<type> in <content>",
-    "<config> in <content>",
-    "<data> in <content>",
-    "<visibility-mode> in <content>",
-    "<content-links> in <content>",
-    "<content-object-assignments> in <content>",
-    "<content-detail-page-meta-tag-rules> in <content>",
-    "<content-detail-page-meta-tag-rules> in <folder>",
-    "<content-listing-page-meta-tag-rules> in <folder>",
-    "<position> in <folder>",
-];
-
 impl Imported {
     /// The Page Designer's part of a content library.
-    fn read_pages(&mut self, archives: &mut Archives, file: &files::File) -> Result<(), SeedError> {
-        let mut pages = Pages(Target::Shop(&mut self.shop));
+    fn read_pages(
+        &mut self,
+        archives: &mut Archives,
+        file: &files::File,
+    ) -> Result<LeftOut, SeedError> {
+        let mut pages = Pages::new(Target::Shop(&mut self.shop));
         let read = archives.with(file, |input| tree::read(input, file.site(), &mut pages))?;
-        read.map_err(|fault| wrong(&file.shown, fault))
+        let told = pages.told;
+        read.map_err(|fault| wrong(&file.shown, fault)).map(|()| told)
     }
 
     fn read_file(
@@ -155,19 +160,37 @@ impl Imported {
         archives: &mut Archives,
         file: &files::File,
         types: &Types,
-    ) -> Result<Vec<Stated>, SeedError> {
-        let (site, left_out) = (file.site(), LeftOut::default());
-        let target = Target::Shop(&mut self.shop);
-        let categories = Vec::new();
-        let mut records = Records { target, types, site, left_out, categories, is_empty: true };
+    ) -> Result<(Vec<Stated>, Names), SeedError> {
+        let site = file.site();
+        let mut records = Records::new(Target::Shop(&mut self.shop), types, site);
         let read = archives.with(file, |input| tree::read(input, site, &mut records))?;
-        let Records { left_out, categories, is_empty, .. } = records;
+        let Records { left_out, categories, names, is_empty, .. } = records;
         if !is_empty {
             archives.has_given(file);
         }
         read.map_err(|fault| wrong(&file.shown, fault))?;
         self.tell(&file.shown, left_out);
-        Ok(categories)
+        Ok((categories, names))
+    }
+
+    /// Tells what files name that isn't there; custom objects that can't be go.
+    fn judge(&mut self, named: Vec<(PathBuf, Names)>, types: &Types) {
+        let (mut told, mut refused) = (Vec::new(), Vec::<Refused>::new());
+        let mut known = Known::new((&self.shop, &self.shop), &[], types);
+        for (file, names) in named {
+            let (left_out, elsewhere, objects) = names.judge(&mut known);
+            told.push((file.clone(), left_out));
+            refused.extend(objects);
+            if !elsewhere.is_empty() {
+                self.elsewhere.push((file, elsewhere));
+            }
+        }
+        for (scope, id) in refused {
+            self.shop.remove("custom-object", &scope, &id);
+        }
+        for (file, left_out) in told {
+            self.tell(&file, left_out);
+        }
     }
 
     /// Tells which of the categories that files state are nowhere; one that is below itself ends the reading.
@@ -179,7 +202,7 @@ impl Imported {
                 let parents = known.entry(scope).or_insert_with(|| parents(&self.shop, scope));
                 match misplaced(parents, id) {
                     None => {}
-                    Some(Misplaced::Missing(what)) => left_out.add(what, *line),
+                    Some(Misplaced::Missing(what)) => left_out.mistake(what, *line),
                     Some(Misplaced::Circle(what)) => {
                         return Err(wrong(file, Fault { line: *line, what }));
                     }
@@ -229,8 +252,12 @@ impl Imported {
     }
 
     fn tell(&mut self, file: &Path, left_out: LeftOut) {
-        if !left_out.is_empty() {
-            self.left_out.push((file.to_owned(), left_out));
+        if left_out.is_empty() {
+            return;
+        }
+        match self.left_out.iter_mut().find(|(known, _)| known == file) {
+            Some((_, known)) => known.append(left_out),
+            None => self.left_out.push((file.to_owned(), left_out)),
         }
     }
 }
@@ -285,11 +312,38 @@ struct Records<'a> {
     left_out: LeftOut,
     /// Categories with their lines.
     categories: Vec<Stated>,
+    /// What they name.
+    names: Names,
+    /// The element that the next record stands in, if it is no record; nothing before the root.
+    around: Option<String>,
     /// Whether there was none.
     is_empty: bool,
 }
 
-impl Records<'_> {
+impl<'a> Records<'a> {
+    fn new(target: Target<'a>, types: &'a Types, site: &'a str) -> Self {
+        let (left_out, categories, names) = (LeftOut::default(), Vec::new(), Names::default());
+        Self { target, types, site, left_out, categories, names, around: None, is_empty: true }
+    }
+
+    /// What is wrong with a definition, and what it is by the element that it stands in.
+    fn define(&mut self, kind: &str, node: &Node, document: &mut Map<String, Value>) {
+        let fault = match kind {
+            "attribute" => meta::value_fault(node),
+            "custom-type" => {
+                self.around = None;
+                let key = node.children.iter().find(|child| child.name == "key-definition");
+                key.and_then(meta::value_fault)
+            }
+            _ => return,
+        };
+        if let Some((what, line)) = fault {
+            self.left_out.mistake(what, line);
+        }
+        if kind == "attribute" && self.around.as_deref() == Some("system-attribute-definitions") {
+            document.insert("isSystem".to_owned(), true.into());
+        }
+    }
     /// The scope that keeps a record: of custom objects it is the type, with the site if they are a site's own.
     fn place(&self, kind: &str, scope: &str) -> String {
         let is_of_site = kind == "custom-object" && !self.site.is_empty();
@@ -316,23 +370,42 @@ impl Sink for Records<'_> {
         }
         let mut converter = Converter {
             types: self.types,
-            left_out: Vec::new(),
+            left_out: LeftOut::default(),
+            names: Names::default(),
             inner: Vec::new(),
             scope: within.clone(),
         };
-        let document = converter.fields(form, node)?;
+        let mut document = converter.fields(form, node)?;
+        self.define(&kind, node, &mut document);
+        self.names.record((&kind, &within, &id), node);
+        if kind == "custom-object"
+            && self.target.shop().ids("custom-type", &within).next().is_none()
+        {
+            self.names.object(&within, &place, &id, node.line);
+        }
         if kind == "category" && document.contains_key("parent") {
             self.categories.push(Stated { scope: place.clone(), id: id.clone(), line: node.line });
         }
-        let Converter { left_out, inner, .. } = converter;
-        for (what, line) in left_out {
-            self.left_out.add(what, line);
-        }
+        let Converter { left_out, names, inner, .. } = converter;
+        self.left_out.append(left_out);
+        self.names.append(names);
         self.target.take(Change { kind, scope: place, id, document: Some(document) });
         for (form, node) in &inner {
             self.record(form, node, &within)?;
         }
         Ok(own)
+    }
+
+    fn opened(&mut self, node: &Node, _scope: &str) {
+        let fault = match self.around {
+            None => spaces::fault(node),
+            Some(_) if node.name == "type-extension" => meta::extension_fault(node),
+            Some(_) => None,
+        };
+        if let Some(what) = fault {
+            self.left_out.mistake(what, node.line);
+        }
+        self.around = Some(node.name.clone());
     }
 
     fn left_out(&mut self, what: String, line: usize) {
@@ -369,30 +442,4 @@ fn id(form: &Form, node: &Node, scope: &str) -> Result<String, Fault> {
     let ends: Vec<&str> = texts.into_iter().map(text).collect();
     let has_end = ends.iter().any(|it| !it.is_empty());
     Ok(if has_end { format!("{id}|{}", ends.join("|")) } else { id })
-}
-
-/// Takes pages, components, rules for page meta tags and the order of folders out of a content library, whose other reader tells what it leaves
-/// out.
-struct Pages<'a>(Target<'a>);
-
-impl Sink for Pages<'_> {
-    fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault> {
-        let is_own = |name: &str| {
-            matches!(name, "type" | "position") || name.ends_with("-page-meta-tag-rules")
-        };
-        let is_gone = node.attribute("mode") == Some("delete");
-        if is_gone || node.children.iter().any(|child| is_own(&child.name) && !child.is_empty()) {
-            let types = Types::default();
-            let left_out = LeftOut::default();
-            let site = "";
-            let target = self.0.again();
-            let categories = Vec::new();
-            let mut records =
-                Records { target, types: &types, site, left_out, categories, is_empty: true };
-            records.record(form, node, scope)?;
-        }
-        Ok(None)
-    }
-
-    fn left_out(&mut self, _what: String, _line: usize) {}
 }

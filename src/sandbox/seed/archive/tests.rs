@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use std::fs;
 
 mod idle;
+mod mistakes;
 mod packed;
 
 /// An archive in a folder: path and content of each file.
@@ -357,7 +358,8 @@ fn a_custom_value_that_is_not_of_its_type_is_left_out_and_told() {
     assert_eq!(
         told,
         ["values of share that aren't of its type (1, line 3), \
-          values of organic that aren't of its type (1, line 4)"]
+          values of organic that aren't of its type (1, line 4), \
+          no archive defines the custom attribute name of Facts (1, line 5)"]
     );
 }
 

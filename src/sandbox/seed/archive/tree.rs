@@ -50,6 +50,8 @@ pub(super) struct Fault {
 pub(super) trait Sink {
     /// A record of the form, in a scope; what it says of the scope of those after it is the answer.
     fn record(&mut self, form: &Form, node: &Node, scope: &str) -> Result<Option<String>, Fault>;
+    /// The root, or an element that holds records and is none, in a scope.
+    fn opened(&mut self, node: &Node, scope: &str);
     /// Something that no form has.
     fn left_out(&mut self, what: String, line: usize);
 }
@@ -65,6 +67,7 @@ pub(super) fn read(input: impl BufRead, scope: &str, sink: &mut dyn Sink) -> Res
         return stream.skip();
     };
     if form.kind.is_some() {
+        sink.opened(&root, scope);
         let node = stream.whole(root)?;
         sink.record(form, &node, scope)?;
     } else {
@@ -88,6 +91,7 @@ fn contents<R: BufRead>(
 ) -> Result<(), Fault> {
     let own = form.attributes.iter().find(|it| it.is_scope);
     let mut scope = own.and_then(|it| node.attribute(&it.name)).map_or(scope, str::to_owned);
+    sink.opened(node, &scope);
     if node.attribute("mode").is_some_and(|mode| mode != "merge") {
         sink.left_out(format!("attribute mode of <{}>", node.name), node.line);
     }

@@ -20,6 +20,10 @@ struct Definition {
     kind: String,
     is_localized: bool,
     is_many: bool,
+    /// Whether the platform has it without metadata.
+    is_system: bool,
+    /// What may be chosen; nothing where anything may.
+    choices: Vec<String>,
 }
 
 impl Types {
@@ -34,6 +38,34 @@ impl Types {
 
     fn find(&self, kind: &str, id: &str) -> Option<&Definition> {
         self.0.get(kind)?.get(id)
+    }
+
+    /// Whether an attribute is defined.
+    pub(super) fn has(&self, kind: &str, id: &str) -> bool {
+        self.find(kind, id).is_some()
+    }
+
+    /// Whether custom attributes of a type are defined at all.
+    pub(super) fn has_custom(&self, kind: &str) -> bool {
+        self.0.get(kind).is_some_and(|all| all.values().any(|it| !it.is_system))
+    }
+
+    /// The first choice in a value that its attribute doesn't have, with those that it has.
+    pub(super) fn unchosen(
+        &self,
+        kind: &str,
+        id: &str,
+        value: &Value,
+    ) -> Option<(String, &[String])> {
+        let choices = &self.find(kind, id).filter(|it| !it.choices.is_empty())?.choices;
+        let all = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+        let found = all.iter().filter_map(|it| match &it["@enum"] {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        });
+        let odd = found.into_iter().find(|it| !choices.contains(it))?;
+        Some((odd, choices))
     }
 
     /// Whether an attribute has a value for each locale.
@@ -65,7 +97,15 @@ impl Definition {
         let flag = |name: &str| document.get(name).and_then(Value::as_bool).unwrap_or(false);
         let kind = document.get("type").and_then(Value::as_str).unwrap_or("string").to_owned();
         let is_many = flag("selectMultiple") || kind.starts_with("set-of-");
-        Self { is_localized: flag("localizable"), is_many, kind }
+        let values = document.get("valueDefinition").and_then(Value::as_array);
+        let values = values.into_iter().flatten().filter_map(|it| it.get("value")?.as_str());
+        Self {
+            is_localized: flag("localizable"),
+            is_many,
+            is_system: flag("isSystem"),
+            choices: values.map(|it| it.trim().to_owned()).collect(),
+            kind,
+        }
     }
 }
 

@@ -2,40 +2,12 @@
 //!
 //! [`read`]: super::feed::read
 
-use super::form::{Form, Holds, of_root};
+use super::{
+    form::{Form, Holds, of_root},
+    spaces,
+};
 use crate::sandbox::{seed::xml::Xml, shop::Shop};
 use serde_json::{Map, Value};
-
-/// The name space of each root that is written.
-const SPACES: [(&str, &str); 27] = [
-    ("ab-tests", "abtest/2010-04-01"),
-    ("cache-settings", "cachesettings/2013-08-15"),
-    ("catalog", "catalog/2006-10-31"),
-    ("coupons", "coupon/2008-06-17"),
-    ("custom-objects", "customobject/2006-10-31"),
-    ("customer-groups", "customergroup/2007-06-30"),
-    ("geolocations", "geolocation/2007-05-01"),
-    ("inventory", "inventory/2007-05-31"),
-    ("jobs", "jobs/2015-07-01"),
-    ("locales", "locales/2015-04-30"),
-    ("oauth-providers", "oauthprovider/2013-07-16"),
-    ("payment-processors", "paymentprocessor/2007-03-31"),
-    ("payment-settings", "paymentsettings/2009-09-15"),
-    ("preferences", "preferences/2007-03-31"),
-    ("pricebooks", "pricebook/2006-10-31"),
-    ("promotions", "promotion/2008-01-31"),
-    ("redirect-urls", "redirecturl/2011-09-01"),
-    ("search", "search2/2010-02-19"),
-    ("services", "services/2014-09-26"),
-    ("shipping", "shipping/2007-03-31"),
-    ("site", "site/2007-04-30"),
-    ("slot-configurations", "slot/2008-09-08"),
-    ("sort", "sort/2009-05-15"),
-    ("sourcecodes", "sourcecode/2007-03-31"),
-    ("stores", "store/2007-04-30"),
-    ("tax", "tax/2007-02-14"),
-    ("url-rules", "urlrules/2012-12-01"),
-];
 
 type Fields = Map<String, Value>;
 
@@ -60,10 +32,9 @@ pub(in crate::sandbox) struct Written<'a> {
 /// If no file has that root.
 pub(in crate::sandbox) fn write(root: &str, written: &Written<'_>) -> String {
     let form = of_root(root).expect("a root of archives");
-    let (_, space) = SPACES.into_iter().find(|(name, _)| *name == root).expect("its name space");
+    let space = spaces::of_root(root).expect("its name space");
     let mut text = String::new();
-    let mut attributes =
-        vec![("xmlns".to_owned(), format!("http://www.demandware.com/xml/impex/{space}"))];
+    let mut attributes = vec![("xmlns".to_owned(), space)];
     let mut xml = Xml::file(&mut text);
     if let Some(kind) = &form.kind {
         // The whole file is a record: that of its scope.
@@ -362,12 +333,24 @@ mod tests {
         read_builtin(files, &[]).expect("the sample").shop
     }
 
+    /// What other writers write, or none.
+    const UNWRITTEN: [&str; 7] = [
+        "customer-list",
+        "customer-lists",
+        "customers",
+        "gift-certificates",
+        "library",
+        "metadata",
+        "page-meta-tags",
+    ];
+
     #[test]
     fn what_is_written_is_read_back_as_it_was() {
         let shop = sample();
         let file = tempfile::NamedTempFile::new().expect("a file");
         let mut records = 0;
-        for (root, _) in SPACES {
+        let is_written = |root: &&str| !UNWRITTEN.contains(root);
+        for root in spaces::roots().filter(is_written) {
             let kinds = kinds(root);
             let mut scopes: Vec<&str> = kinds.iter().flat_map(|kind| shop.scopes(kind)).collect();
             scopes.sort_unstable();
@@ -386,7 +369,7 @@ mod tests {
                     site: scope,
                     sites: &[],
                 };
-                let feed = read_feed(&source, &shop).expect("it is read");
+                let feed = read_feed(&source, &shop, &shop).expect("it is read");
                 assert!(feed.left_out.is_empty(), "{root} {scope}: {}", feed.left_out);
                 let of_scope: usize = kinds.iter().map(|kind| shop.ids(kind, scope).count()).sum();
                 assert_eq!(feed.changes.len(), of_scope, "{root} {scope}\n{text}");

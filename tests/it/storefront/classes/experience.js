@@ -78,6 +78,7 @@ test('rules are for pages too', function () {
 
 test('a component whose script fails shows nothing, and the others are shown', function () {
     equal(Mgr.renderPage('torn', '{}'), 't-first t-last ');
+    fails(function () { Mgr.renderPage('faulty', '{}'); }, "cartridge/experience/pages/faulty.json can't be read as JSON: trailing comma at line 3");
     equal(Mgr.renderRegion(Mgr.getPage('torn').getRegion('main')).split('<div').length, 4);
     fails(function () { Mgr.renderPage('round', '{}'); }, 'nested too deep');
 });

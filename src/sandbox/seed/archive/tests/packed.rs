@@ -71,9 +71,7 @@ proptest! {
     fn files_of_all_kinds(text in text(FILES)) {
         let mut shop = Shop::default();
         let types = Types::default();
-        let left_out = LeftOut::default();
-        let (target, categories) = (Target::Shop(&mut shop), Vec::new());
-        let mut records = Records { target, types: &types, site: "", left_out, categories, is_empty: true };
+        let mut records = Records::new(Target::Shop(&mut shop), &types, "");
         if let Err(Fault { line, what }) = tree::read(text.as_bytes(), "S", &mut records) {
             let lines = text.matches('\n').count() + 1;
             prop_assert!((1..=lines).contains(&line), "line {}: {}", line, what);

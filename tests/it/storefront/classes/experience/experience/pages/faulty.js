@@ -1,0 +1,5 @@
+'use strict';
+
+exports.render = function (context) {
+    return String(context.page.regions.main);
+};
