@@ -34,7 +34,9 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
     for (file, left_out) in sandbox.left_out() {
         let told = left_out.told(&file.display().to_string(), LeftOut::UNPLACED);
-        told.iter().for_each(|line| output::note(line));
+        for line in told {
+            output::note(&line);
+        }
     }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;
     signals.next().await;

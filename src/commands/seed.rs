@@ -23,7 +23,9 @@ pub(super) fn read(path: &Path, sites: &[String]) -> Result<Seed, Failure> {
     let seed = Seed::of_library_xml(&text, path, sites);
     let seed = seed.map_err(|error| wrong(error.to_string()))?;
     let told = seed.left_out.told(&path.display().to_string(), LeftOut::UNPLACED);
-    told.iter().for_each(|line| output::note(line));
+    for line in told {
+        output::note(&line);
+    }
     Ok(seed)
 }
 

@@ -286,13 +286,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn wanted(arguments: Value) -> Wanted {
-        Wanted::read(&arguments).expect("understood").0
+    fn wanted(arguments: &Value) -> Wanted {
+        Wanted::read(arguments).expect("understood").0
     }
 
     #[track_caller]
-    fn check_unknown(arguments: Value, told: &[&str]) {
-        let (_, unknown) = Wanted::read(&arguments).expect("understood");
+    fn check_unknown(arguments: &Value, told: &[&str]) {
+        let (_, unknown) = Wanted::read(arguments).expect("understood");
         assert_eq!(unknown.len(), told.len(), "{unknown:?}");
         for (line, told) in unknown.iter().zip(told) {
             assert!(line.contains(told), "{line}");
@@ -300,21 +300,21 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_refused(arguments: Value, told: &str) {
-        let refusal = Wanted::read(&arguments).expect_err("it can't be used");
+    fn check_refused(arguments: &Value, told: &str) {
+        let refusal = Wanted::read(arguments).expect_err("it can't be used");
         assert_eq!(refusal.text, told);
     }
 
     #[test]
     fn names_that_mean_nothing_are_told_with_the_one_that_is_meant() {
         check_unknown(
-            json!({"usernmae": "a"}),
+            &json!({"usernmae": "a"}),
             &["\"usernmae\" in the launch configuration is not used: did you mean \"username\"?"],
         );
-        check_unknown(json!({"servr": "a", "user": "b"}), &["\"server\"", "\"username\""]);
-        check_unknown(json!({"debugger-id": "a"}), &["\"debuggerId\""]);
-        check_unknown(json!({"hostname": "shop.test"}), &["did you mean \"server\"?"]);
-        check_unknown(json!({"colour": 1}), &["haltscope knows server, username, "]);
+        check_unknown(&json!({"servr": "a", "user": "b"}), &["\"server\"", "\"username\""]);
+        check_unknown(&json!({"debugger-id": "a"}), &["\"debuggerId\""]);
+        check_unknown(&json!({"hostname": "shop.test"}), &["did you mean \"server\"?"]);
+        check_unknown(&json!({"colour": 1}), &["haltscope knows server, username, "]);
         let secret = Wanted::read(&json!({"passwort": "hunter2"})).expect("understood").1;
         assert!(!secret.concat().contains("hunter2"), "{secret:?}");
     }
@@ -322,15 +322,15 @@ mod tests {
     #[test]
     fn what_is_not_what_it_has_to_be_is_refused_by_its_name() {
         check_refused(
-            json!({"server": 7, "type": "haltscope"}),
+            &json!({"server": 7, "type": "haltscope"}),
             "\"server\" in the launch configuration is 7: give a text",
         );
         check_refused(
-            json!({"insecure": "yes"}),
+            &json!({"insecure": "yes"}),
             "\"insecure\" in the launch configuration is the text \"yes\": give true or false",
         );
         check_refused(
-            json!({"cartridges": {"a": 1}}),
+            &json!({"cartridges": {"a": 1}}),
             "\"cartridges\" in the launch configuration is the object {\"a\":1}: give a path as a text, or a list of such",
         );
         for argument in &ARGUMENTS {
@@ -339,7 +339,7 @@ mod tests {
             assert!(refusal.text.starts_with(&format!("\"{}\"", argument.name)), "{refusal:?}");
             assert!(Wanted::read(&json!({ argument.name: null })).is_ok(), "{}", argument.name);
         }
-        check_refused(json!([1]), "the launch configuration is the list [1], not an object");
+        check_refused(&json!([1]), "the launch configuration is the list [1], not an object");
     }
 
     #[test]
@@ -357,8 +357,8 @@ mod tests {
             "server": "shop.test", "debuggerId": "me", "cartridges": "cartridges",
             "presentation": {"group": "a"}, "internalConsoleOptions": "neverOpen",
         });
-        check_unknown(sent.clone(), &[]);
-        let wanted = wanted(sent);
+        check_unknown(&sent, &[]);
+        let wanted = wanted(&sent);
         assert_eq!(wanted.server.as_deref(), Some("shop.test"));
         assert_eq!(wanted.debugger_id.as_deref(), Some("me"));
         assert_eq!(wanted.cartridges, [PathBuf::from("cartridges")]);
@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn a_request_is_a_url_or_whole() {
         let check = |request: Value, method: &str, body: Option<&str>| {
-            let wanted = wanted(json!({ "request": request }));
+            let wanted = wanted(&json!({ "request": request }));
             let request = wanted.first_request().expect("a request");
             assert_eq!((request.method.as_str(), request.url.as_str()), (method, "Cart-Show"));
             assert_eq!(request.body.as_deref(), body);
@@ -377,13 +377,13 @@ mod tests {
         check(json!("Cart-Show"), "GET", None);
         check(json!({ "url": "Cart-Show" }), "GET", None);
         check(json!({ "method": "POST", "url": "Cart-Show", "body": "a=1" }), "POST", Some("a=1"));
-        let both = wanted(json!({ "request": "launch", "trigger": "Home-Show" }));
+        let both = wanted(&json!({ "request": "launch", "trigger": "Home-Show" }));
         assert_eq!(both.first_request().map(|request| request.url.as_str()), Some("Home-Show"));
     }
 
     #[test]
     fn a_password_is_seen_and_never_kept() {
-        assert!(wanted(json!({ "password": "secret" })).holds_password());
-        assert!(!format!("{:?}", wanted(json!({ "password": "secret" }))).contains("secret"));
+        assert!(wanted(&json!({ "password": "secret" })).holds_password());
+        assert!(!format!("{:?}", wanted(&json!({ "password": "secret" }))).contains("secret"));
     }
 }

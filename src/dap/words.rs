@@ -38,9 +38,9 @@ fn told(text: &str) -> String {
             Some(argument) => {
                 let placeholder = placeholder(rest);
                 rest = rest.get(placeholder.len()..).unwrap_or_default();
-                told.push_str(&format!("\"{}\"", argument.name));
+                told.extend(["\"", argument.name, "\""]);
                 if let Some(name) = placeholder.strip_prefix(' ') {
-                    told.push_str(&format!(": \"{name}\""));
+                    told.extend([": \"", name, "\""]);
                 }
             }
             None => told.push_str(option),

@@ -36,9 +36,10 @@ async fn held(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> 
 
 fn in_file(file: &Path, told: &LeftOut) -> Vec<Finding> {
     let finding = |Remark { line, what, is_mistake }| {
-        let (severity, what) = match is_mistake {
-            true => (Severity::Error, what),
-            false => (Severity::Warning, format!("{}: {what}", LeftOut::UNPLACED)),
+        let (severity, what) = if is_mistake {
+            (Severity::Error, what)
+        } else {
+            (Severity::Warning, format!("{}: {what}", LeftOut::UNPLACED))
         };
         let line = u32::try_from(line).unwrap_or(u32::MAX).max(1);
         Finding { file: file.to_owned(), line, severity, what }

@@ -68,7 +68,7 @@ fn fitted(mut lines: Vec<Line>, height: usize) -> Vec<Line> {
         && let Some(Line::Cause(text) | Line::Plain(text) | Line::Key(_, text)) =
             says.map(|at| &mut lines[at])
     {
-        text.push_str(&format!("  +{left_out}"));
+        text.extend(["  +", &left_out.to_string()]);
     }
     lines
 }

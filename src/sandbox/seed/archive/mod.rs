@@ -99,7 +99,7 @@ fn read_opened(
         left_out.add("settings of the other site", 0);
         imported.tell(&file.shown, left_out);
     }
-    let (mut stated, mut named) = (Vec::new(), Vec::new());
+    let (mut stated, mut mentioned) = (Vec::new(), Vec::new());
     let (libraries, files): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| archives.is_library(file));
     for is_of_meta in [true, false] {
@@ -109,13 +109,13 @@ fn read_opened(
             } else {
                 let (categories, names) = imported.read_file(&mut archives, file, &types)?;
                 stated.extend((!categories.is_empty()).then(|| (file.shown.clone(), categories)));
-                named.push((file.shown.clone(), names));
+                mentioned.push((file.shown.clone(), names));
             }
         }
         types = Types::of(&imported.shop);
     }
     imported.place_categories(&stated)?;
-    imported.judge(named, &types);
+    imported.judge(mentioned, &types);
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let all: Vec<String> = sites.iter().chain(&own).cloned().collect();
     if let [first, ..] = sites {

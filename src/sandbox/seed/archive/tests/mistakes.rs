@@ -15,7 +15,9 @@ fn told_of(archives: &[&[(&str, &str)]], shop: Shop) -> (Vec<String>, Imported) 
         .collect();
     for path in &paths {
         let start = format!("{}/", path.display());
-        told.iter_mut().for_each(|line| *line = line.replace(&start, ""));
+        for line in &mut told {
+            *line = line.replace(&start, "");
+        }
     }
     told.sort();
     (told, imported)
