@@ -78,7 +78,7 @@ fn script_path(path: &str, folder: &Path) -> Result<(ScriptPath, Naming), String
     if path.starts_with('/') {
         return Ok((ScriptPath::from(path), Naming::Certain));
     }
-    let from_cartridge = path.strip_prefix("./").unwrap_or(path);
+    let from_cartridge = path.strip_prefix("./").map_or(path, |path| path.trim_start_matches('/'));
     if !starts_with_cartridge(from_cartridge) {
         return Ok((ScriptPath::from(from_cartridge), Naming::ByEnd));
     }
@@ -191,11 +191,13 @@ mod tests {
     fn the_end_of_a_path_is_for_whoever_knows_the_scripts() {
         for text in ["Cart.js", "controllers/Cart.js", "app_base/controllers/Cart.js"] {
             check(&format!("{text}:1:x"), Ok((text, 1, Some("x"))));
-            let given = parse(&format!("./{text}:1"), Path::new("/none")).expect("taken");
-            assert_eq!(
-                (given.naming, given.breakpoint.script_path.as_str()),
-                (Naming::ByEnd, text)
-            );
+            for here in ["./", ".//"] {
+                let given = parse(&format!("{here}{text}:1"), Path::new("/none")).expect("taken");
+                assert_eq!(
+                    (given.naming, given.breakpoint.script_path.as_str()),
+                    (Naming::ByEnd, text)
+                );
+            }
         }
     }
 
