@@ -78,7 +78,7 @@ async fn probe(
         Ending::NotSeen(0, why) => {
             Err(Failure::failed(format!("{place}: {why}")).then(nothing_came(wanted)).into())
         }
-        Ending::NotSeen(_, why) => Err(Failure::failed(format!("{place}: {why}")).into()),
+        Ending::NotSeen(_, why) | Ending::Lost(why) => Err(Failure::failed(format!("{place}: {why}")).into()),
         Ending::Interrupted => Err(Failure::interrupted().into()),
     }
 }

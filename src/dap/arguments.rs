@@ -81,6 +81,9 @@ const OF_EDITORS: [&str; 33] = [
 const ELSEWHERE: [(&str, &str); 3] =
     [("hostname", "server"), ("site-id", "site"), ("certificate", "cert")];
 
+/// Where people put what nobody else is to see: bodies of requests, cookies and headers.
+const MAY_HOLD_SECRETS: [&str; 3] = ["only", "trigger", "request"];
+
 /// Characters of a value in a message.
 const SHOWN: usize = 60;
 
@@ -207,7 +210,9 @@ impl Wanted {
         });
         Refusal::shown(match faulty {
             Some((Argument { name, needed, .. }, value)) => {
-                format!("\"{name}\" in the launch configuration is {}: give {needed}", kind(value))
+                let given =
+                    if MAY_HOLD_SECRETS.contains(name) { kind(value) } else { shown(value) };
+                format!("\"{name}\" in the launch configuration is {given}: give {needed}")
             }
             None => format!("the launch configuration can't be used: {error}"),
         })
@@ -254,17 +259,28 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// What stands there, in people's words.
-fn kind(value: &Value) -> String {
+/// What stands there, in people's words; nothing of what lists and objects hold.
+fn shown(value: &Value) -> String {
     match value {
-        Value::Null => "null".to_owned(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
         Value::String(text) => {
             format!("the text \"{}\"", shortened(&text.escape_debug().to_string()))
         }
-        Value::Array(_) => format!("the list {}", shortened(&value.to_string())),
-        Value::Object(_) => format!("the object {}", shortened(&value.to_string())),
+        other => kind(other),
     }
+}
+
+/// What kind of value stands there.
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+    .to_owned()
 }
 
 fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
@@ -329,9 +345,18 @@ mod tests {
             &json!({"insecure": "yes"}),
             "\"insecure\" in the launch configuration is the text \"yes\": give true or false",
         );
+        for secret in [
+            json!({"trigger": {"url": "a", "body": {"password": "hunter2"}}}),
+            json!({"only": {"header": ["Authorization: Bearer hunter2"]}}),
+            json!({"only": "hunter2"}),
+            json!(["hunter2"]),
+        ] {
+            let refusal = Wanted::read(&secret).expect_err("it can't be used");
+            assert!(!refusal.text.contains("hunter2"), "{}", refusal.text);
+        }
         check_refused(
             &json!({"cartridges": {"a": 1}}),
-            "\"cartridges\" in the launch configuration is the object {\"a\":1}: give a path as a text, or a list of such",
+            "\"cartridges\" in the launch configuration is an object: give a path as a text, or a list of such",
         );
         for argument in &ARGUMENTS {
             let refusal =
@@ -339,7 +364,7 @@ mod tests {
             assert!(refusal.text.starts_with(&format!("\"{}\"", argument.name)), "{refusal:?}");
             assert!(Wanted::read(&json!({ argument.name: null })).is_ok(), "{}", argument.name);
         }
-        check_refused(&json!([1]), "the launch configuration is the list [1], not an object");
+        check_refused(&json!([1]), "the launch configuration is a list, not an object");
     }
 
     #[test]

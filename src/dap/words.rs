@@ -4,9 +4,10 @@ use super::arguments::ARGUMENTS;
 use std::borrow::Cow;
 
 /// What a launch configuration has no place for: a secret, and a terminal to be asked on.
-const NOT_HERE: [(&str, &str); 4] = [
+const NOT_HERE: [(&str, &str); 5] = [
     ("; started in a terminal, haltscope asks for it", ""),
     (", dw.json or --password-stdin", " or dw.json"),
+    (" and --password-stdin", " and SFCC_PASSWORD"),
     ("--password-stdin, ", ""),
     ("--password-stdin or ", ""),
 ];

@@ -60,6 +60,8 @@ pub enum Ending {
     NotSeen(u32, String),
     /// None can be seen there: why.
     CantHalt(String),
+    /// The client is gone, or the request can't be sent: why. More can't be seen.
+    Lost(String),
     /// Somebody ended it.
     Interrupted,
 }
@@ -105,7 +107,7 @@ pub async fn run(
         Ok(page) => page,
         Err(problem) => {
             watched.end().await;
-            return Ok(Ending::NotSeen(0, problem));
+            return Ok(Ending::Lost(problem));
         }
     };
     let ending = tokio::select! {
@@ -139,7 +141,7 @@ async fn halts(
                 tell(Told::Page(format!("{}: {seen} of {most} halts so far", answered.words())))?;
                 continue;
             }
-            why = desk.until(lost) => return Ok(Ending::NotSeen(seen, why)),
+            why = desk.until(lost) => return Ok(Ending::Lost(why)),
             () = tokio::time::sleep_until(deadline) => None,
         };
         let Some(halt) = halt else {

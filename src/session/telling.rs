@@ -55,7 +55,7 @@ const TELLING: &str = "(function (value) { \
         if (value.toString !== undefined && !isNative(value.toString)) { return value; } \
         var text = value.toString === undefined ? kind : value.toString(); \
         if (isArray(value)) { entries = value; } \
-        else if (isNative(value.toArray)) { entries = value.toArray(); } \
+        else if (isNative(value.toArray) && !(value.length > 500)) { entries = value.toArray(); } \
         else if (text.indexOf('[object ') !== 0) { return value; } \
         if (entries !== null) { \
             for (var i = 0; i < entries.length && i < 24; i++) { told('[' + i + ']', entries[i]); } \

@@ -12,11 +12,11 @@ function isDeclared(path, name) {
     return false;
 }
 
-/** Whether metadata define a custom attribute; where nothing is known of a type, neither by them nor of an object, any is. */
+/** Whether metadata define a custom attribute, or an object carries it; where metadata define none of the type, any may be meant. */
 function hasCustom(definition, name, objects) {
     const defined = definition.attributeDefinitions.toArray().filter((each) => !each.system);
     const isCarried = () => objects.some((object) => Object.keys(object.custom).includes(name));
-    return defined.some((each) => each.ID === name) || isCarried() || (defined.length === 0 && objects.length === 0);
+    return defined.some((each) => each.ID === name) || isCarried() || defined.length === 0;
 }
 
 function sourceOf(type, isCustom) {

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Access, Held, Spot, Told, Variable, Variables, is_plain_path};
+use crate::session::{Access, Held, Spot, Told, Variable, Variables, is_plain_path, says_nothing};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const MOST: usize = 16;
 const READING: Duration = Duration::from_secs(5);
 
 impl Desk {
-    /// What the first 16 lists, and objects whose own text says nothing, hold, by their path: one
+    /// What the first 16 objects whose own text says nothing hold, and where there is room lists, by their path: one
     /// request each, all at once. Those that can't be read, or not within 5 s, are left out. Each member's value
     /// is told as `shown` tells it.
     pub async fn previews<'a>(
@@ -22,7 +22,9 @@ impl Desk {
         variables: impl IntoIterator<Item = &'a Variable>,
         shown: impl Fn(&Variable) -> String,
     ) -> HashMap<String, String> {
-        let silent = variables.into_iter().filter(|it| it.lacks_preview()).take(MOST);
+        let all = variables.into_iter().filter(|it| it.lacks_preview());
+        let (silent, lists): (Vec<_>, Vec<_>) = all.partition(|it| says_nothing(&it.value));
+        let silent = silent.into_iter().chain(lists).take(MOST);
         let preview = async |it: &Variable| {
             let path = it.path()?.to_owned();
             let reading = tokio::time::timeout(READING, self.members(spot, &path, Page::preview()));

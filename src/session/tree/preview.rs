@@ -137,6 +137,8 @@ impl Tree {
             None if count == 0 => no_entries(node),
             // The platform's maps tell their entries by themselves.
             None if node.value.starts_with('{') => format!("{kind}({count}) {}", node.value),
+            // Others say what they hold as well, in words of their own.
+            None if !says_nothing(&node.value) => node.value.to_string(),
             None => format!("{kind}({count}) {{…}}"),
         }
     }

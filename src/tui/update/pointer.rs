@@ -17,6 +17,10 @@ impl Turn<'_> {
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let position = Position::new(mouse.column, mouse.row);
         let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
+        // Nobody means what an error covers.
+        if view::bars::overflow_area(self.app, &regions).is_some_and(|it| it.contains(position)) {
+            return;
+        }
         if mouse.kind == MouseEventKind::Down(MouseButton::Left)
             && self.layers.is_empty()
             && let Some(action) = view::footer::action_at(self.app, &regions, position)

@@ -84,7 +84,7 @@ struct Overflow {
 
 /// The cells that what went wrong takes above the result line as well: of an error that is cut off, the remedy is what is
 /// missing.
-pub(super) fn overflow_area(app: &App, regions: &Regions) -> Option<Rect> {
+pub(in crate::tui) fn overflow_area(app: &App, regions: &Regions) -> Option<Rect> {
     overflow(app, regions).map(|over| over.area)
 }
 

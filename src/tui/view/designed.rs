@@ -32,7 +32,8 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: b
         canvas.clear(area);
         let top = u16::from(area.height > rows);
         let area = Rect { y: area.y + top, height: area.height - top, ..area };
-        write(canvas, area, 2, &fitted(lines, area.height.into()));
+        let (lines, left_out) = fitted(lines, area.height.into());
+        write(canvas, area, 2, (&lines, left_out));
         return;
     }
     canvas.restyle(area, Style::new().add_modifier(Modifier::DIM));
@@ -46,12 +47,11 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, app: &App, area: Rect, has_source: b
         width: boxed.width.saturating_sub(2),
         height: boxed.height.saturating_sub(2),
     };
-    write(canvas, inner, 1, &lines);
+    write(canvas, inner, 1, (&lines, None));
 }
 
-/// Where there is no room for all, the cause and the keys stay; the last line that is kept says how
-/// many are left out behind it.
-fn fitted(mut lines: Vec<Line>, height: usize) -> Vec<Line> {
+/// The lines that have room, and which of them tells how many are left out. The cause and the keys stay.
+fn fitted(mut lines: Vec<Line>, height: usize) -> (Vec<Line>, Option<LeftOut>) {
     if lines.len() > height {
         lines.retain(|line| *line != Line::Blank);
     }
@@ -62,22 +62,33 @@ fn fitted(mut lines: Vec<Line>, height: usize) -> Vec<Line> {
         lines.remove(last);
     }
     lines.truncate(height);
-    let left_out = all - lines.len();
-    let says = lines.iter().rposition(is_plain).or(lines.len().checked_sub(1));
-    if left_out > 0
-        && let Some(Line::Cause(text) | Line::Plain(text) | Line::Key(_, text)) =
-            says.map(|at| &mut lines[at])
-    {
-        text.extend(["  +", &left_out.to_string()]);
-    }
-    lines
+    let count = all - lines.len();
+    let at = lines.iter().rposition(is_plain).or(lines.len().checked_sub(1));
+    (lines, at.filter(|_| count > 0).map(|at| LeftOut { at, count }))
 }
 
-fn write(canvas: &mut Canvas<'_>, area: Rect, indent: u16, lines: &[Line]) {
-    for (y, line) in (0..area.height).zip(lines) {
+/// How many lines have no room, told at the end of one that has.
+#[derive(Clone, Copy)]
+struct LeftOut {
+    at: usize,
+    count: usize,
+}
+
+fn write(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    indent: u16,
+    (lines, left_out): (&[Line], Option<LeftOut>),
+) {
+    for (index, (y, line)) in (0..area.height).zip(lines).enumerate() {
         let mut row = canvas.row(area, y);
         row.margin(1);
         row.skip(indent);
+        if let Some(LeftOut { count, .. }) = left_out.filter(|it| it.at == index)
+            && row.right(&format!("+{count}"), Role::Text)
+        {
+            row.margin(2);
+        }
         match line {
             Line::Cause(text) => row.cut(text, Role::Title),
             Line::Plain(text) => row.cut(text, Role::Text),
@@ -133,7 +144,11 @@ mod tests {
             Line::Key(key, does) => format!("{key} {does}"),
             Line::Blank => String::new(),
         };
-        let shown: Vec<String> = fitted(lines(), height).iter().map(text).collect();
+        let (kept, left_out) = fitted(lines(), height);
+        let mut shown: Vec<String> = kept.iter().map(text).collect();
+        if let Some(LeftOut { at, count }) = left_out {
+            shown[at].push_str(&format!("  +{count}"));
+        }
         assert_eq!(shown, told, "{height}");
     }
 

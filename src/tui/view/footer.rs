@@ -1,7 +1,7 @@
 //! Keys with a word beside them: the last line by the state, the verbs of a pane. All of them come
 //! from the key table, and a press with the mouse on one does what its key does.
 
-use super::{bars, console, source_foot};
+use super::{console, source_foot};
 use crate::session::{Connection, Remedy, StateWord};
 use crate::tui::app::App;
 use crate::tui::keys::{Action, Hint};
@@ -244,9 +244,6 @@ fn place_in_frame(slot: &Slot, strip: &Strip) -> Position {
 
 /// What a press on a cell does while nobody types, if a hint stands there.
 pub fn action_at(app: &App, regions: &Regions, position: Position) -> Option<Action> {
-    if bars::overflow_area(app, regions).is_some_and(|area| area.contains(position)) {
-        return None;
-    }
     let footer = Footer::of(app, regions, Attention::Free);
     let y = regions.hints.y;
     let mut targets = Vec::new();

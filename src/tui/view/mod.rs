@@ -3,7 +3,7 @@
 //! Every string from outside goes through [`paint`](super::widgets::paint), which writes whole glyphs
 //! and never beyond the pane. Only rows on screen are looked at, however long a list is.
 
-mod bars;
+pub(super) mod bars;
 mod breakpoint_mark;
 mod breakpoints;
 mod code;

@@ -105,6 +105,29 @@ async fn a_parameter_is_taken_for_its_text() {
 }
 
 #[tokio::test]
+async fn queries_name_attributes_that_metadata_define() {
+    let source = r#"<custom-type type-id=\"Note\"> in meta/custom-objecttype-definitions.xml"#;
+    let unknown = format!(
+        "\"IllegalArgumentException: Note has no attribute custom.rnk: no archive defines it ({source})\""
+    );
+    let told = |query: &str| {
+        format!("try {{ print({query}); }} catch (error) {{ print(error.message); }}")
+    };
+    let sorted =
+        told("Mgr.queryCustomObjects('Note', '', 'creationDate asc, custom.rnk desc').count");
+    let negated = told("Mgr.queryCustomObject('Note', 'NOT (custom.rank = 1 OR custom.rnk = 1)')");
+    let by_values = told("Mgr.queryCustomObjects('Note', { 'custom.rnk': 1 }, null).count");
+    let known = told("Mgr.queryCustomObjects('Note', 'custom.rank = 1', 'custom.count asc').count");
+    check(&[
+        ("Sorted", &sorted, &unknown),
+        ("Negated", &negated, &unknown),
+        ("Values", &by_values, &unknown),
+        ("Known", &known, "0"),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn what_isnt_of_the_type_is_refused() {
     let refused = "var it = Mgr.createCustomObject('Note', 'a').custom;
         print([['count', 'abc'], ['kind', 'zz'], ['rank', 3], ['day', 'noday'], ['open', 'x'], ['words', 'nolist'], ['kinds', '1'], ['line', { a: 1 }], ['line', new Array(4002).join('x')], ['other', 1]]

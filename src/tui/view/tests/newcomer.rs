@@ -11,7 +11,7 @@ use crate::session::{
 use crate::tui::keys::Action;
 use crate::tui::msg::Msg;
 use crate::tui::ui::Pane;
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Size;
 use std::time::Duration;
 
@@ -409,11 +409,16 @@ fn what_went_wrong_is_told_with_what_to_do_however_narrow_the_screen_is() {
     let told = [shown(&stage, VERBS), shown(&stage, RESULT)];
     assert!(told[0].starts_with("! it is written job list, run ID "), "{told:?}");
     assert!(told[1].ends_with("log ID or stop ID"), "{told:?}");
-    let position = ratatui::layout::Position { x: 4, y: VERBS };
-    let regions =
-        crate::tui::layout::regions(ratatui::layout::Rect::new(0, 0, 80, 24), &stage.screen.app.ui);
-    let covered = crate::tui::view::footer::action_at(&stage.screen.app, &regions, position);
-    assert_eq!(covered, None, "what is covered can't be clicked");
+    let focus = stage.screen.app.ui.focus;
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    for column in 0..80 {
+        let modifiers = KeyModifiers::NONE;
+        let pressed = MouseEvent { kind, column, row: VERBS, modifiers };
+        crate::tui::update(&mut stage.screen, Msg::Mouse(pressed));
+    }
+    let screen = &stage.screen;
+    assert!(screen.layers.is_empty(), "what is covered can't be clicked");
+    assert_eq!(screen.app.ui.focus, focus);
     press(&mut stage, KeyCode::Char('1'));
     let wide = text(&stage.screen, 120, 40);
     assert!(wide.contains("show [ID], log ID or stop ID"), "{wide}");
