@@ -84,6 +84,10 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
         let library = facts.library.unwrap_or_else(|| SHARED_LIBRARY.to_owned());
         options.sites.push(Site { id, cartridge_path, library });
     }
+    elsewhere.retain_mut(|(_, names)| {
+        names.forget_cartridges();
+        !names.is_empty()
+    });
     options
 }
 

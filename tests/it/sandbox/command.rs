@@ -256,7 +256,8 @@ fn what_is_wrong_in_archives_is_told_with_the_cartridges() {
     );
     assert_eq!(code, Some(1));
     // What has no place is listed, and fine.
-    let (said, code) = checked_with(&files[4..6], &["--site-archive", "archive", "--site", "Ref"]);
+    let unplaced = [&files[..1], &files[4..6]].concat();
+    let (said, code) = checked_with(&unplaced, &["--site-archive", "archive", "--site", "Ref"]);
     assert_eq!(
         said,
         ["archive/sites/Ref/feeds.xml:2: left out, as the sandbox has no place for it: <feeds>"]

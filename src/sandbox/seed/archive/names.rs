@@ -373,6 +373,11 @@ impl Elsewhere {
         !told.is_empty()
     }
 
+    /// Forgets the cartridges, which are judged.
+    pub(in crate::sandbox) fn forget_cartridges(&mut self) {
+        self.0.retain(|it| it.target != Target::Cartridge);
+    }
+
     /// Tells those that aren't there.
     pub(in crate::sandbox) fn tell(self, told: &mut LeftOut, has: impl Fn(Target, &str) -> bool) {
         for mut named in self.0 {
