@@ -358,8 +358,8 @@ pub struct SandboxArgs {
     /// The sites' currency, for example EUR [default: that of the archive]
     #[arg(long, value_name = "CODE", value_parser = currency)]
     pub currency: Option<String>,
-    /// Serve nothing: list what the cartridges use that isn't emulated, and what in them and in the site archives is faulty; exit 1 if anything
-    #[arg(long)]
+    /// Serve nothing: list what the cartridges use that isn't emulated, and what in them and in the site archives is faulty; exit 1 if anything, but not for what of archives has merely no place here. What is kept isn't looked at
+    #[arg(long, conflicts_with_all = ["data", "from"])]
     pub check: bool,
     /// A host that services of scripts may call; without it they are mocked
     #[arg(long, value_name = "HOST", value_parser = host)]
@@ -367,7 +367,7 @@ pub struct SandboxArgs {
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = whole(1_u64, 86_400))]
     pub halt_timeout: u64,
-    /// Announce the addresses as one line of JSON on stdout; with --check, each finding is one: file, line, severity (error: it is faulty, warning: it isn't emulated), message
+    /// Announce the addresses as one line of JSON on stdout; with --check, each finding is one: file, line if it stands in one, severity (error: it is faulty, warning: it isn't emulated), message
     #[arg(long)]
     pub json: bool,
 }

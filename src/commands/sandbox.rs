@@ -5,7 +5,7 @@ use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
-        self, Accounts, Data, LeftOut, OPEN_FILES, Sandbox, SandboxError, SandboxOptions,
+        self, Accounts, Checked, Data, LeftOut, OPEN_FILES, Sandbox, SandboxError, SandboxOptions,
         SeedError, Settings, SettingsError,
         store::{ConnectError, PostgresAddress, StoreError},
         storefront::{CartridgesError, Finding, Spoken},
@@ -47,14 +47,13 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints all that won't work, as `file:line: what` or each as an object; whether there is any is the exit code.
+/// Prints all that won't work, as `file:line: what` or each as an object; whether any of it matters is the exit code.
 async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let is_json = args.json;
     let options = options(args)?;
-    let findings = sandbox::check(options).await.map_err(failure)?;
+    let Checked { findings, is_fine } = sandbox::check(options).await.map_err(failure)?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut stdout = io::stdout().lock();
-    let is_fine = findings.is_empty();
     for mut finding in findings {
         if let Ok(below) = finding.file.strip_prefix(&here) {
             finding.file = below.to_owned();
@@ -62,6 +61,8 @@ async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
         let Finding { file, line, what, .. } = &finding;
         let told = if is_json {
             serde_json::to_string(&finding)?
+        } else if *line == 0 {
+            format!("{}: {what}", file.display())
         } else {
             format!("{}:{line}: {what}", file.display())
         };

@@ -2,36 +2,40 @@
 
 use super::{
     import,
-    options::{Data, SandboxError, SandboxOptions},
+    options::{SandboxError, SandboxOptions},
     seed::{LeftOut, Remark},
-    start::open_store,
     store::{Memory, Store},
     storefront::{self, Finding, Severity},
 };
 use std::{path::Path, sync::Arc};
 
-/// Looks at the cartridges and the archives of a sandbox with those options; in the order of files and lines. Nothing
-/// listens, and of what the options keep nothing changes.
-pub async fn check(options: SandboxOptions) -> Result<Vec<Finding>, SandboxError> {
+/// What was found.
+#[derive(Debug)]
+pub struct Checked {
+    /// All of it, in the order of files and lines.
+    pub findings: Vec<Finding>,
+    /// Whether nothing is wrong with the archives, and nothing found in the cartridges: what the sandbox merely has no place
+    /// for in archives is found, and fine.
+    pub is_fine: bool,
+}
+
+/// Looks at the cartridges and the archives of a sandbox with those options. Nothing listens, and what is kept is neither
+/// looked at nor changed: the options' `data` and `from` count for nothing.
+pub async fn check(options: SandboxOptions) -> Result<Checked, SandboxError> {
     let mut findings = storefront::check(&options.cartridges()?).await?;
+    let mut is_fine = findings.is_empty();
     if !options.site_archives.is_empty() {
-        let store = held(&options).await?;
+        let store: Arc<dyn Store> = Arc::new(Memory::new());
         let mut imported = import::read(&options, &store).await?;
         let options = import::sites(options, &mut imported);
         import::judge(&options, &store, &mut imported).await?;
         let told = imported.left_out.into_iter().flat_map(|(file, told)| in_file(&file, &told));
-        findings.extend(told.collect::<Vec<_>>());
+        let told: Vec<_> = told.collect();
+        is_fine &= told.iter().all(|it| it.severity == Severity::Warning);
+        findings.extend(told);
     }
     findings.sort();
-    Ok(findings)
-}
-
-/// What the options keep, which is looked at alone: a folder that isn't there isn't made.
-async fn held(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
-    match &options.data {
-        Some(Data::Folder(folder)) if !folder.exists() => Ok(Arc::new(Memory::new())),
-        _ => open_store(options).await,
-    }
+    Ok(Checked { findings, is_fine })
 }
 
 fn in_file(file: &Path, told: &LeftOut) -> Vec<Finding> {
@@ -41,7 +45,7 @@ fn in_file(file: &Path, told: &LeftOut) -> Vec<Finding> {
         } else {
             (Severity::Warning, format!("{}: {what}", LeftOut::UNPLACED))
         };
-        let line = u32::try_from(line).unwrap_or(u32::MAX).max(1);
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
         Finding { file: file.to_owned(), line, severity, what }
     };
     told.remarks().into_iter().map(finding).collect()

@@ -4,9 +4,10 @@ use super::{
     SHARED_LIBRARY, SandboxError, jobs,
     named::There,
     options::{SandboxOptions, Site},
-    seed::{ArchiveSites, Imported, LeftOut, read_archives},
+    seed::{ArchiveSites, Elsewhere, Imported, LeftOut, read_furnished},
+    shop::Shop,
     store::Store,
-    storefront::{SiteFacts, sample_content},
+    storefront::{SiteFacts, sample_content, with_sample},
 };
 use std::{collections::HashSet, path::PathBuf, slice, sync::Arc};
 
@@ -17,7 +18,12 @@ pub(super) async fn read(
 ) -> Result<Imported, SandboxError> {
     let kept = store.shop().await?;
     let sites = ArchiveSites { served: options.site_ids(), renamed: options.renamed_sites.clone() };
-    Ok(read_archives(&options.site_archives, kept, &sites)?)
+    let furnish = |shop: &Shop| {
+        let own = shop.scopes("site").map(str::to_owned);
+        let all: Vec<String> = options.site_ids().into_iter().chain(own).collect();
+        with_sample(shop, &all, &options.spoken)
+    };
+    Ok(read_furnished(&options.site_archives, kept, &sites, furnish)?)
 }
 
 /// Tells which templates, step types and content assets archives name that are nowhere.
@@ -51,7 +57,7 @@ pub(super) async fn judge(
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own
 /// cartridges and library. Of its cartridges those count that are there; the others are told.
 pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> SandboxOptions {
-    let Imported { shop, left_out, .. } = imported;
+    let Imported { shop, left_out, elsewhere, .. } = imported;
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
     let found = options.cartridges_of(&[]).ok();
@@ -70,11 +76,7 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
             facts.cartridge_path.into_iter().partition(is_there);
         let is_asked = id != options.site || options.cartridge_path.is_empty();
         if is_asked && !options.cartridges.is_empty() && !absent.is_empty() {
-            let mut told = LeftOut::default();
-            for name in absent {
-                told.add(format!("missing {name}"), 0);
-            }
-            left_out.push((PathBuf::from(format!("cartridge path of site {id}")), told));
+            left_out.extend(absent_cartridges(&id, &absent, elsewhere));
         }
         if id == options.site && options.cartridge_path.is_empty() {
             options.cartridge_path.clone_from(&cartridge_path);
@@ -82,5 +84,32 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
         let library = facts.library.unwrap_or_else(|| SHARED_LIBRARY.to_owned());
         options.sites.push(Site { id, cartridge_path, library });
     }
+    elsewhere.retain_mut(|(_, names)| {
+        names.forget_cartridges();
+        !names.is_empty()
+    });
     options
+}
+
+/// Tells cartridges of a site that aren't there, where archives name them; those of a site that was kept stand in no file.
+fn absent_cartridges(
+    site: &str,
+    absent: &[String],
+    files: &[(PathBuf, Elsewhere)],
+) -> Vec<(PathBuf, LeftOut)> {
+    let mut all = Vec::new();
+    for (file, elsewhere) in files {
+        let mut told = LeftOut::default();
+        if elsewhere.tell_cartridges(site, absent, &mut told) {
+            all.push((file.clone(), told));
+        }
+    }
+    if all.is_empty() {
+        let mut told = LeftOut::default();
+        for name in absent {
+            told.mistake(format!("no folder has the cartridge {name}"), 0);
+        }
+        all.push((PathBuf::from(format!("cartridge path of site {site}")), told));
+    }
+    all
 }

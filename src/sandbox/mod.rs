@@ -60,7 +60,7 @@ pub use accounts::{
 };
 pub use authority::{AuthorityError, Flaw};
 pub use bodies::Bodies;
-pub use check::check;
+pub use check::{Checked, check};
 pub use clock::Clock;
 pub use data::PlainHttp;
 pub use debugger::Patience;

@@ -283,7 +283,7 @@ fn hooks(options: &SandboxOptions, storefront: &Arc<Storefront>) -> Arc<dyn Hook
 }
 
 /// In memory, in a folder or in a database.
-pub(super) async fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
+async fn open_store(options: &SandboxOptions) -> Result<Arc<dyn Store>, SandboxError> {
     Ok(match &options.data {
         Some(Data::Folder(folder)) => Arc::new(Sqlite::open(folder)?),
         Some(Data::Database(address)) => Arc::new(Postgres::connect(address).await?),

@@ -53,7 +53,7 @@ use axum::{
     http::{HeaderMap, Request, StatusCode, header},
 };
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions, router};
-use haltscope::sandbox::{ArchiveSites, Clock, Imported, Shop, read_archives};
+use haltscope::sandbox::{ArchiveSites, Clock, Imported, LeftOut, Shop, read_archives};
 use haltscope::script::{Cartridges, Files, Limits};
 use std::{
     collections::BTreeMap,
@@ -250,12 +250,26 @@ fn imported(files: &[(&str, &str)]) -> (Imported, tempfile::TempDir) {
     (read.expect("an archive"), folder)
 }
 
-/// What an archive of these files says; all of it has a place.
+/// What an archive of these files says; all of it has a place, and is right.
+#[track_caller]
 fn archived(files: &[(&str, &str)]) -> Shop {
-    let (read, _folder) = imported(files);
-    // Mistakes may be what a test is about.
-    let mut told = read.left_out.iter().flat_map(|(_, told)| told.remarks());
-    assert!(told.all(|it| it.is_mistake), "{:?}", read.left_out);
+    archived_with(files, &[])
+}
+
+/// The same with mistakes, `file:line: what`, in the order of the files' names.
+#[track_caller]
+fn archived_with(files: &[(&str, &str)], mistakes: &[&str]) -> Shop {
+    let (read, folder) = imported(files);
+    let mut told: Vec<String> = read
+        .left_out
+        .iter()
+        .flat_map(|(file, told)| {
+            let name = file.strip_prefix(folder.path()).unwrap_or(file);
+            told.told(&name.display().to_string(), LeftOut::UNPLACED)
+        })
+        .collect();
+    told.sort();
+    assert_eq!(told, mistakes);
     read.shop
 }
 

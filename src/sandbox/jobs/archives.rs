@@ -21,7 +21,7 @@ use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
@@ -134,7 +134,7 @@ pub(super) async fn import(
         Ok(files) => files,
         Err(why) => return ended("ERROR", format!("/{file} {why}")),
     };
-    let (mut done, mut failed) = (0, None);
+    let (mut done, mut failed, mut named) = (0, None, Vec::new());
     let order = Arc::new(Order::of_archive(&FILES));
     for Unpacked { path, name, site: own } in files {
         let found = own.as_ref().and_then(|id| site.all.iter().find(|it| it.site() == *id));
@@ -151,9 +151,16 @@ pub(super) async fn import(
             day: String::new(),
         };
         match imports::import_as(&order, &at, path, &name, &say).await {
-            Ok(()) => done += 1,
+            Ok(all) => {
+                done += 1;
+                named.push((PathBuf::from(name), all));
+            }
             Err(why) => failed = failed.or(Some(why)),
         }
+    }
+    // Names may be of what a later file has.
+    if let Err(error) = imports::judge(named, &site, &say).await {
+        failed = failed.or(Some(error.to_string()));
     }
     let storefront = Arc::clone(site.storefront);
     let _removed =

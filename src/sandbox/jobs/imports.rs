@@ -7,7 +7,7 @@ use super::files::{below, head, root_of};
 use crate::sandbox::{
     data::{DataApi, Loaded},
     named::There,
-    seed::{Change, Feed, LeftOut, Planted, Seed, SeedError, Way, plant},
+    seed::{Change, Elsewhere, LeftOut, Planted, Seed, SeedError, Way, plant},
     shop::{Mode, Tally},
     store::CommitError,
     storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
@@ -301,7 +301,7 @@ pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)
     let (mut done, mut failed) = (0, Vec::new());
     for name in files {
         let path = format!("{}/{name}", order.folder);
-        match import(&order, &site, path).await {
+        match import(&order, &site, path, None).await {
             Ok((tally, left_out)) => {
                 done += 1;
                 say("info", format!("{at}/{name}: {}", told(tally)));
@@ -329,15 +329,15 @@ pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)
     }
 }
 
-/// Imports a file of the instance that people know by another name; what there is to say of it goes to `say`. One that no
-/// step imports is told, and left.
+/// Imports a file of an archive, which people know by another name than that of the instance; what there is to say of it
+/// goes to `say`. One that no step imports is told, and left. Answers what it names, for [`judge`].
 pub(super) async fn import_as(
     order: &Arc<Order>,
     site: &Site<'_>,
     path: String,
     name: &str,
     say: &impl Fn(&str, String),
-) -> Result<(), String> {
+) -> Result<Elsewhere, String> {
     let file = site.storefront.place(&path).map_err(|error| error.to_string())?;
     let head = off_the_loop(move || File::open(file).and_then(head)).await;
     let head = head.map_err(|error| format!("{name}: {}", error.kind()))?;
@@ -349,14 +349,14 @@ pub(super) async fn import_as(
                 "{name}: left out: <{root}> is read at the start alone (`sandbox --site-archive`)"
             ),
         );
-        return Ok(());
+        return Ok(Elsewhere::default());
     }
-    let known = format!("/{path}");
-    match import(order, site, path).await {
+    let (known, mut named) = (format!("/{path}"), Elsewhere::default());
+    match import(order, site, path, Some(&mut named)).await {
         Ok((tally, left_out)) => {
             say("info", format!("{name}: {}", told(tally)));
             tell(name, &left_out, say);
-            Ok(())
+            Ok(named)
         }
         Err(error) => {
             let why = error.to_string().replace(&known, name);
@@ -366,19 +366,50 @@ pub(super) async fn import_as(
     }
 }
 
+/// Tells what the files of an archive name that is nowhere, though all of them are imported.
+pub(super) async fn judge(
+    mut files: Vec<(PathBuf, Elsewhere)>,
+    site: &Site<'_>,
+    say: &impl Fn(&str, String),
+) -> Result<(), NotImported> {
+    let storefront = Arc::clone(site.storefront);
+    let (of_shop, files) = off_the_loop(move || (storefront.unfound(&mut files), files)).await;
+    let mut all = BTreeMap::<PathBuf, LeftOut>::new();
+    for (file, told) in of_shop.into_iter().chain(unfound(files, None, site).await?) {
+        all.entry(file).or_default().append(told);
+    }
+    for (file, told) in all {
+        tell(&file.to_string_lossy(), &told, say);
+    }
+    Ok(())
+}
+
+/// Imports a file; what it names is judged at once, or goes to `named` if it is one of several.
 async fn import(
     order: &Arc<Order>,
     site: &Site<'_>,
     path: String,
+    named: Option<&mut Elsewhere>,
 ) -> Result<(Tally, LeftOut), NotImported> {
     let (storefront, all) = (Arc::clone(site.storefront), site.all.to_vec());
     let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.alone);
     let (reader, sites) = (Arc::clone(&storefront), all.clone());
-    let read = move || reader.read_import(&Import { path: &path, roots, is_of_site }, &sites);
+    let is_part = named.is_some();
+    let read =
+        move || reader.read_import(&Import { path: &path, roots, is_of_site, is_part }, &sites);
     let mut feed = off_the_loop(read).await?;
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
-    left_out.append(unfound(&mut feed, library.as_ref(), site).await?);
+    let elsewhere = std::mem::take(&mut feed.elsewhere);
+    match named {
+        Some(named) => *named = elsewhere,
+        None => {
+            let files = vec![(PathBuf::new(), elsewhere)];
+            for (_, told) in unfound(files, library.as_ref(), site).await? {
+                left_out.append(told);
+            }
+        }
+    }
     if let Some(seed) = library.as_ref().filter(|_| matches!(mode, Mode::Delete | Mode::Replace)) {
         let scope = if is_of_site { storefront.site() } else { "" };
         feed.changes = pages(seed, scope).chain(feed.changes).collect();
@@ -404,26 +435,20 @@ async fn import(
     Ok((Tally { made, changed, removed, passed }, left_out))
 }
 
-/// Which templates, step types and content assets a file names that are nowhere.
+/// Which templates, step types and content assets files name that are nowhere, by file.
 async fn unfound(
-    feed: &mut Feed,
+    files: Vec<(PathBuf, Elsewhere)>,
     library: Option<&Seed>,
     site: &Site<'_>,
-) -> Result<LeftOut, NotImported> {
-    let elsewhere = std::mem::take(&mut feed.elsewhere);
-    if elsewhere.is_empty() {
-        return Ok(LeftOut::default());
-    }
+) -> Result<Vec<(PathBuf, LeftOut)>, NotImported> {
     let there = There {
         cartridges: site.storefront.all_cartridges(),
         store: site.content.store.as_ref(),
         assets: library.map(|seed| seed.ids()[0].iter().cloned().collect()).unwrap_or_default(),
         is_own_step: super::has_type,
     };
-    let told = there.judge(vec![(PathBuf::new(), elsewhere)]).await;
-    let told =
-        told.map_err(|error| NotImported::from(SeedError::from(CommitError::from(error))))?;
-    Ok(told.into_iter().next().map(|(_, told)| told).unwrap_or_default())
+    let told = there.judge(files).await;
+    told.map_err(|error| NotImported::from(SeedError::from(CommitError::from(error))))
 }
 
 /// Tells what of a file wasn't taken, and what is wrong in it.

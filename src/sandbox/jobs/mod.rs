@@ -152,8 +152,9 @@ impl Jobs {
         self.begin_job(job, &definition, order)
     }
 
-    /// Starts a job for somebody who may have misspelt a parameter: one that nothing of the job takes is refused.
-    pub(super) fn start_as_it_is(
+    /// Starts a job for somebody who may have misspelt a parameter: one that nothing of the job takes is refused. The Data API
+    /// starts without that ([`Self::start`]): its clients send what an instance's job takes, which may be defined otherwise.
+    pub(super) fn start_checked(
         self: &Arc<Self>,
         job: &str,
         order: Order,

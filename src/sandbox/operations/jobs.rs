@@ -55,7 +55,7 @@ impl Operations {
         let by = By { user: Some(user.to_owned()), client: None };
         let order = Order { parameters, sites, by };
         let started = match (&job, &step_type) {
-            (Some(job), None) => self.jobs.start_as_it_is(job, order),
+            (Some(job), None) => self.jobs.start_checked(job, order),
             (None, Some(step_type)) => self.jobs.start_step(step_type, order),
             _ => {
                 let message = "The document names either a \"job\" or a \"step_type\".";

@@ -7,7 +7,7 @@ mod xml;
 
 pub use archive::{ArchiveSites, Elsewhere, Imported, Statics, read as read_archives};
 pub(super) use archive::{Change, Feed, Source, Written, kinds, read_feed, write_file};
-pub(super) use archive::{NamedTarget, read_builtin};
+pub(super) use archive::{Known, NamedTarget, read_builtin, read_furnished};
 pub use left_out::{LeftOut, Remark};
 pub(super) use library_xml::{Holdings as LibraryHoldings, write as write_library};
 pub(super) use xml::Xml;

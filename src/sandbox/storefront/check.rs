@@ -19,7 +19,8 @@ use std::{collections::BTreeSet, path::PathBuf};
 pub struct Finding {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1.
+    /// The line, from 1; 0 (none in JSON) where it stands in none.
+    #[serde(skip_serializing_if = "is_none")]
     pub line: u32,
     /// Whose lack it is.
     pub severity: Severity,
@@ -28,13 +29,18 @@ pub struct Finding {
     pub what: String,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serializer passes it so")]
+fn is_none(line: &u32) -> bool {
+    *line == 0
+}
+
 /// Whose lack it is that something won't work here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The cartridge's: it is faulty.
+    /// The cartridge's or the archive's: it is faulty.
     Error,
-    /// The sandbox's: it doesn't emulate it.
+    /// The sandbox's: it doesn't emulate it, or has no place for it.
     Warning,
 }
 

@@ -8,7 +8,7 @@ use super::{
     state::{Record, SiteImport},
 };
 use crate::sandbox::{
-    seed::{Change, Feed, SeedError, Source, read_feed},
+    seed::{Change, Elsewhere, Feed, Known, LeftOut, SeedError, Source, read_feed},
     shop::{Importing, Later, Mode, Shop, Tally},
 };
 use serde_json::{Map, Value, json};
@@ -34,6 +34,8 @@ pub struct Import<'a> {
     pub roots: &'a [&'a str],
     /// Whether it is for this site alone.
     pub is_of_site: bool,
+    /// Whether it is one of several: what they name is judged after the last of them ([`Storefront::unfound`]).
+    pub is_part: bool,
 }
 
 /// Why nothing was.
@@ -93,7 +95,23 @@ impl Storefront {
                 }
             }
         }
+        if !import.is_part {
+            let mut known = Known::new(&known, None, &feed.changes);
+            feed.elsewhere.tell_of_shop(&mut known, &mut feed.left_out);
+        }
         Ok(feed)
+    }
+
+    /// What of shops files name that isn't in this one's, by file; what else they name stays. Blocks.
+    pub fn unfound(&self, files: &mut [(PathBuf, Elsewhere)]) -> Vec<(PathBuf, LeftOut)> {
+        let shop = self.services.all_records();
+        let mut known = Known::new(&shop, None, &[]);
+        let told = files.iter_mut().map(|(file, elsewhere)| {
+            let mut told = LeftOut::default();
+            elsewhere.tell_of_shop(&mut known, &mut told);
+            (file.clone(), told)
+        });
+        told.collect()
     }
 
     /// Does what a file says, all of it or nothing. Content is left to who writes libraries: `rest`, which is called

@@ -57,6 +57,7 @@ pub use categorize::Categorized;
 pub use check::{Finding, Severity, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
+pub use goods::with_sample;
 pub use hooks::HookScripts;
 pub use imports::{Import, NotImported};
 pub(super) use includes::NO_VALUE;

@@ -1,7 +1,7 @@
 //! What site archives and content exports write is read back as it was.
 
 use super::{
-    imports::{escaped, flow, import, look, of},
+    imports::{escaped, flow, import, look, of, ran, write},
     stand::{Works, step, told},
 };
 use crate::data::stand::{Answer, LIBRARY};
@@ -243,5 +243,47 @@ async fn a_site_comes_back_as_it_was() {
         "/jobs.xml",
     ] {
         assert!(names.split(' ').any(|name| name == file), "{file}: {names}");
+    }
+}
+
+#[tokio::test]
+async fn files_of_an_archive_may_name_what_a_later_one_has() {
+    let files = [
+        (
+            "site/catalogs/a/catalog.xml",
+            "<catalog catalog-id=\"a\">\n<category-assignment category-id=\"root\" product-id=\"p\"/>\n\
+             <category-assignment category-id=\"root\" product-id=\"q\"/></catalog>",
+        ),
+        (
+            "site/catalogs/z/catalog.xml",
+            "<catalog catalog-id=\"z\"><product product-id=\"p\"/></catalog>",
+        ),
+        (
+            "site/sites/Storefront/promotions.xml",
+            "<promotions><campaign campaign-id=\"c\"><source-codes>\n<source-code group-id=\"g\"/>\n\
+             <source-code group-id=\"h\"/></source-codes></campaign></promotions>",
+        ),
+        (
+            "site/sites/Storefront/sourcecodes.xml",
+            "<sourcecodes><sourcecode-group group-id=\"g\"/></sourcecodes>",
+        ),
+    ];
+    let pack = "(function () { var File = require('dw/io/File'); new File('/IMPEX/src/instance').mkdirs(); \
+        new File('/IMPEX/src/site').zip(new File('/IMPEX/src/instance/site.zip')); return 'packed'; })()";
+    let mut first: Vec<String> = files.iter().map(|(path, text)| write(path, text)).collect();
+    first.push(look("Pack", pack));
+    let whole = import("Whole", "ImportSiteArchive", &[("ImportFile", "site.zip")]);
+    let (works, execution) = ran(&[flow("Storefront", &first), flow("Sites", &[whole])]).await;
+    let log = works.own("GET", "/jobs/executions/1/log", None).await.ok(200);
+    let log = log["log"].as_str().expect("a text");
+    assert_eq!(of(&execution, &["Whole"]), ["Organization OK files imported: 4"], "{log}");
+    let told: Vec<&str> = log.lines().filter(|line| line.contains(" names ")).collect();
+    let expected = [
+        "catalogs/a/catalog.xml:3: catalogue a names a product that no catalogue has: q",
+        "sites/Storefront/promotions.xml:3: campaign c names a source code group that no archive has: h",
+    ];
+    assert_eq!(told.len(), expected.len(), "{log}");
+    for (line, expected) in told.iter().zip(expected) {
+        assert!(line.contains(" WARN ") && line.ends_with(expected), "{log}");
     }
 }

@@ -255,9 +255,69 @@ fn what_is_wrong_in_archives_is_told_with_the_cartridges() {
         ]
     );
     assert_eq!(code, Some(1));
+    // What has no place is listed, and fine.
+    let unplaced = [&files[..1], &files[4..6]].concat();
+    let (said, code) = checked_with(&unplaced, &["--site-archive", "archive", "--site", "Ref"]);
+    assert_eq!(
+        said,
+        ["archive/sites/Ref/feeds.xml:2: left out, as the sandbox has no place for it: <feeds>"]
+    );
+    assert_eq!(code, Some(0));
     // What is wrong with an archive as a whole is told as at the start.
     let (said, code) = checked_with(&files[..1], &["--site-archive", "gone"]);
     assert_eq!((said, code), (Vec::new(), Some(2)));
+}
+
+#[test]
+fn cartridges_of_archives_that_are_nowhere_are_told_where_they_are_named() {
+    let files = [
+        ("scripts/a.js", ""),
+        (
+            "../../archive/sites/Ref/site.xml",
+            "<site site-id=\"Ref\">\n<custom-cartridges>int_missing:app</custom-cartridges></site>",
+        ),
+        ("../../archive/sites/Own/site.xml", "<site site-id=\"Own\"/>"),
+    ];
+    let more = ["--site-archive", "archive", "--archive-site", "Own=Ref", "--site", "Ref"];
+    let (said, code) = checked_with(&files, &more);
+    assert_eq!(
+        said,
+        [
+            "archive/sites/Own/site.xml: left out, as the sandbox has no place for it: settings of the other site",
+            "archive/sites/Ref/site.xml:2: site Ref names a cartridge that no folder has: int_missing",
+        ]
+    );
+    assert_eq!(code, Some(1));
+    let (said, code) = checked_with(&files, &[&more[..], &["--json"]].concat());
+    let found: Value = serde_json::from_str(&said[0]).expect("JSON");
+    assert!(found.get("line").is_none() && code == Some(1), "{found}");
+}
+
+#[test]
+fn what_the_sample_brings_may_be_named() {
+    let promotions = "<promotions><campaign campaign-id=\"mine\"><coupons>\n<coupon coupon-id=\"welcome\"/>\n\
+        <coupon coupon-id=\"farewell\"/></coupons></campaign></promotions>";
+    let files =
+        [("scripts/a.js", ""), ("../../archive/sites/Storefront/promotions.xml", promotions)];
+    let (said, code) = checked_with(&files, &["--site-archive", "archive"]);
+    assert_eq!(
+        said,
+        [
+            "archive/sites/Storefront/promotions.xml:3: campaign mine names a coupon that no archive has: farewell"
+        ]
+    );
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn a_check_keeps_away_from_what_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().to_str().expect("text");
+    for more in [["--data", kept], ["--from", "monday"]] {
+        let (said, code) = checked_with(&[("scripts/a.js", "")], &more);
+        assert_eq!((said, code), (Vec::new(), Some(2)), "{more:?}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
 fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i32>) {

@@ -262,5 +262,12 @@ async fn of_a_sites_cartridges_those_count_that_are_there() {
         .iter()
         .map(|(file, what)| format!("{}: {what}", file.display()))
         .collect();
-    assert_eq!(told, ["cartridge path of site Ref: missing int_none (1)"]);
+    let file = archive.path().join(files[5].0);
+    assert_eq!(
+        told,
+        [format!(
+            "{}: site Ref names a cartridge that no folder has: int_none (1, line 1)",
+            file.display()
+        )]
+    );
 }

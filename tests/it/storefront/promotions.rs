@@ -1,6 +1,6 @@
 //! Promotions of a site archive: each kind of rule gives a basket what it says, and takes it back.
 
-use super::{Browser, archived, storefront_of};
+use super::{Browser, archived, archived_with, storefront_of};
 use haltscope::sandbox::Shop;
 
 const CATALOGUE: &str = r#"<catalog catalog-id="shop">
@@ -135,13 +135,18 @@ fn shop(promotions: &str, taxation: &str) -> Shop {
 
 /// A shop whose site has those preferences.
 fn preferring(preferences: &str, promotions: &str, taxation: &str) -> Shop {
+    mistaken(preferences, promotions, taxation, &[])
+}
+
+/// The same with mistakes in its archive.
+fn mistaken(preferences: &str, promotions: &str, taxation: &str, mistakes: &[&str]) -> Shop {
     let promotions = format!("<promotions>{CAMPAIGN}{promotions}</promotions>");
     let site = format!(
         "<site site-id=\"Storefront\"><currency>USD</currency><taxation>{taxation}</taxation></site>"
     );
     let coupons = r#"<coupons><coupon coupon-id="ten"><enabled-flag>true</enabled-flag><single-code>TEN</single-code></coupon>
       <coupon coupon-id="off"><enabled-flag>false</enabled-flag><single-code>OFF</single-code></coupon></coupons>"#;
-    archived(&[
+    let files = [
         ("catalogs/shop/catalog.xml", CATALOGUE),
         ("pricebooks/list.xml", PRICES),
         ("pricebooks/club.xml", CLUB),
@@ -152,7 +157,8 @@ fn preferring(preferences: &str, promotions: &str, taxation: &str) -> Shop {
         ("sites/Storefront/promotions.xml", &promotions),
         ("sites/Storefront/site.xml", &site),
         ("sites/Storefront/preferences.xml", preferences),
-    ])
+    ];
+    archived_with(&files, mistakes)
 }
 
 fn browser(promotions: &str) -> Browser {
@@ -918,11 +924,14 @@ async fn only_who_qualifies_gets_them() {
             "match-mode=\"all\"><customer-group group-id=\"Everyone\"/><customer-group group-id=\"Unregistered\"/>",
             "cup 1 10.00>9.00",
         ),
-        ("><customer-group group-id=\"Nobody\"/>", "cup 1 10.00"),
     ] {
         let groups = tenth(&format!("<customer-groups {groups}</customer-groups>"));
         check(&groups, &[("cup:1", expected)]).await;
     }
+    let nobody = tenth("<customer-groups><customer-group group-id=\"Nobody\"/></customer-groups>");
+    let mistake = "sites/Storefront/promotions.xml:1: the assignment of promotion p names a customer group that no archive has: Nobody";
+    let mut shopper = browsing(mistaken(PREFERENCES, &nobody, "net", &[mistake]));
+    assert_eq!(page(&mut shopper, "Test-Run?basket=cup:1").await, "cup 1 10.00");
     for (group, expected) in [("Registered", "cup 1 10.00"), ("Unregistered", "cup 1 10.00>9.00")] {
         let groups = tenth(&format!(
             "<customer-groups><customer-group group-id=\"{group}\"/></customer-groups>"

@@ -1,6 +1,6 @@
 //! Slots, page cache and compact pages: what a site's archive and the tags themselves say.
 
-use super::{Browser, Page, archived, storefront_of};
+use super::{Browser, Page, archived_with, storefront_of};
 use haltscope::sandbox::Shop;
 use serde_json::{Value, json};
 
@@ -106,10 +106,13 @@ async fn a_configuration_of_a_campaign_is_shown_while_the_campaign_runs() {
         ("unknown", String::new(), "[own]."),
     ] {
         let slots = slots(campaign, &qualifiers);
-        let shop = archived(&[
+        let files = [
             ("sites/Storefront/slots.xml", slots.as_str()),
             ("sites/Storefront/promotions.xml", promotions),
-        ]);
+        ];
+        let mistake = "sites/Storefront/slots.xml:4: the assignment of slot s names a campaign that no archive has: unknown";
+        let mistakes = [mistake];
+        let shop = archived_with(&files, &mistakes[..usize::from(campaign == "unknown")]);
         assert_eq!(rendered(SLOT, shop).await.body, expected, "{campaign} {qualifiers}");
     }
 }

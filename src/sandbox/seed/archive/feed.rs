@@ -1,7 +1,7 @@
 //! One file of what jobs import: the records of an archive's files, as changes of what a shop has.
 
 use super::{
-    Elsewhere, Known, PAGES, Pages, Records, Refused, Seed, SeedError, Target,
+    Defined, Elsewhere, PAGES, Pages, Records, Refused, Seed, SeedError, Target,
     categories::{Misplaced, Parents, Stated, misplaced, parents},
     encoding::in_utf8,
     tree::{self, Fault},
@@ -56,7 +56,7 @@ pub struct Feed {
     pub library: Option<Seed>,
     /// What has no place, and what is wrong.
     pub left_out: LeftOut,
-    /// What it names that no shop has.
+    /// What it names: whether it is there is for others to say.
     pub elsewhere: Elsewhere,
 }
 
@@ -93,7 +93,7 @@ fn records(source: &Source<'_>, shop: &Shop, archived: &Shop) -> Result<Feed, Se
     place_categories(&mut feed, &categories, shop)
         .map_err(|fault| super::wrong(source.name, fault))?;
     let (told, elsewhere, refused) =
-        names.judge(&mut Known::new((shop, archived), &feed.changes, &Types::of(archived)));
+        names.judge(&Defined::new(archived, &feed.changes, &Types::of(archived)));
     feed.left_out.append(told);
     feed.elsewhere = elsewhere;
     if !refused.is_empty() {

@@ -1,8 +1,8 @@
 //! The platform's site import archive: a folder or a ZIP file.
 //!
 //! Definitions of attributes are read first, from all archives, since they tell what values are; then the rest, in
-//! the order of the archives and of their files' names. What has no place is told with file and line; the first
-//! mistake ends the reading, and then nothing of it was done.
+//! the order of the archives and of their files' names. What has no place is told with file and line, and so are
+//! mistakes; what can't be read at all ends the reading, and then nothing of it was done.
 
 mod categories;
 mod convert;
@@ -32,8 +32,8 @@ pub(in crate::sandbox) use feed::{Change, Feed, Source, read as read_feed};
 use files::Archives;
 use form::{Form, Holds};
 pub use names::Elsewhere;
-pub(in crate::sandbox) use names::Target as NamedTarget;
-use names::{Known, Names, Refused};
+use names::{Defined, Names, Refused};
+pub(in crate::sandbox) use names::{Known, Target as NamedTarget};
 use pages::{PAGES, Pages};
 use serde_json::{Map, Value};
 pub use statics::Statics;
@@ -57,7 +57,7 @@ pub struct Imported {
     pub libraries: Vec<Seed>,
     /// What has no place and what is wrong, by file.
     pub left_out: Vec<(PathBuf, LeftOut)>,
-    /// What files name that no shop has: whether it is there is for others to say.
+    /// What files name that no shop has, such as templates: whether it is there is for others to say.
     pub elsewhere: Vec<(PathBuf, Elsewhere)>,
     /// Images and the like.
     pub statics: Arc<Statics>,
@@ -74,7 +74,18 @@ pub struct ArchiveSites {
 
 /// Reads archives, on top of what a shop has. Values of other sites than those that are served are left out.
 pub fn read(paths: &[PathBuf], shop: Shop, sites: &ArchiveSites) -> Result<Imported, SeedError> {
-    read_opened(Archives::open(paths, &sites.renamed)?, shop, &sites.served)
+    read_furnished(paths, shop, sites, |_| None)
+}
+
+/// The same where scripts may find more than archives say: `furnish` makes of what they say a shop with all of that, against
+/// which names are held.
+pub(in crate::sandbox) fn read_furnished(
+    paths: &[PathBuf],
+    shop: Shop,
+    sites: &ArchiveSites,
+    furnish: impl FnOnce(&Shop) -> Option<Shop>,
+) -> Result<Imported, SeedError> {
+    read_opened(Archives::open(paths, &sites.renamed)?, shop, &sites.served, furnish)
 }
 
 /// The same of one archive that is part of the program: path in it and content.
@@ -82,13 +93,14 @@ pub(in crate::sandbox) fn read_builtin(
     files: Vec<(String, Cow<'static, [u8]>)>,
     sites: &[String],
 ) -> Result<Imported, SeedError> {
-    read_opened(Archives::in_memory(files), Shop::default(), sites)
+    read_opened(Archives::in_memory(files), Shop::default(), sites, |_| None)
 }
 
 fn read_opened(
     mut archives: Archives,
     shop: Shop,
     sites: &[String],
+    furnish: impl FnOnce(&Shop) -> Option<Shop>,
 ) -> Result<Imported, SeedError> {
     let mut imported = Imported { shop, ..Imported::default() };
     let mut types = Types::of(&imported.shop);
@@ -115,7 +127,7 @@ fn read_opened(
         types = Types::of(&imported.shop);
     }
     imported.place_categories(&stated)?;
-    imported.judge(mentioned, &types);
+    imported.judge(mentioned, &types, furnish);
     let own: Vec<String> = imported.shop.scopes("site").map(str::to_owned).collect();
     let all: Vec<String> = sites.iter().chain(&own).cloned().collect();
     if let [first, ..] = sites {
@@ -174,11 +186,19 @@ impl Imported {
     }
 
     /// Tells what files name that isn't there; custom objects that can't be go.
-    fn judge(&mut self, named: Vec<(PathBuf, Names)>, types: &Types) {
+    fn judge(
+        &mut self,
+        named: Vec<(PathBuf, Names)>,
+        types: &Types,
+        furnish: impl FnOnce(&Shop) -> Option<Shop>,
+    ) {
         let (mut told, mut refused) = (Vec::new(), Vec::<Refused>::new());
-        let mut known = Known::new((&self.shop, &self.shop), &[], types);
+        let furnished = furnish(&self.shop);
+        let mut known = Known::new(&self.shop, furnished.as_ref(), &[]);
+        let defined = Defined::new(&self.shop, &[], types);
         for (file, names) in named {
-            let (left_out, elsewhere, objects) = names.judge(&mut known);
+            let (mut left_out, mut elsewhere, objects) = names.judge(&defined);
+            elsewhere.tell_of_shop(&mut known, &mut left_out);
             told.push((file.clone(), left_out));
             refused.extend(objects);
             if !elsewhere.is_empty() {
@@ -331,7 +351,8 @@ impl<'a> Records<'a> {
         let fault = match kind {
             "attribute" => meta::value_fault(node),
             "custom-type" => {
-                self.around = None;
+                // A definition that follows it is outside of the root no more than this one.
+                self.around = Some("custom-type".to_owned());
                 let key = node.children.iter().find(|child| child.name == "key-definition");
                 key.and_then(meta::value_fault)
             }
@@ -344,6 +365,7 @@ impl<'a> Records<'a> {
             document.insert("isSystem".to_owned(), true.into());
         }
     }
+
     /// The scope that keeps a record: of custom objects it is the type, with the site if they are a site's own.
     fn place(&self, kind: &str, scope: &str) -> String {
         let is_of_site = kind == "custom-object" && !self.site.is_empty();

@@ -2,7 +2,7 @@
 
 use super::{feed::Change, tree::Node, types::Types};
 use crate::sandbox::{seed::LeftOut, shop::Shop};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Names that are told of many that are wrong in one way.
 const TOLD: usize = 3;
@@ -25,6 +25,8 @@ pub(in crate::sandbox) enum Target {
     Content,
     Template,
     StepType,
+    /// A cartridge on the path of a site.
+    Cartridge,
 }
 
 impl Target {
@@ -40,7 +42,7 @@ impl Target {
             Self::SourceCodes => "source-code-group",
             Self::Profile => "service-profile",
             Self::Credential => "service-credential",
-            Self::Content | Self::Template | Self::StepType => return None,
+            Self::Content | Self::Template | Self::StepType | Self::Cartridge => return None,
         })
     }
 
@@ -78,6 +80,7 @@ impl Target {
                 "types of steps",
                 "no cartridge declares and the sandbox doesn't have",
             ),
+            Self::Cartridge => ("a cartridge", "cartridges", "no folder has"),
         }
     }
 }
@@ -122,12 +125,12 @@ struct By {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     named: BTreeMap<By, Vec<(String, usize)>>,
-    /// Custom attributes that nothing had defined when they were read: type and ID.
-    undefined: Vec<(String, String, usize)>,
+    /// Custom attributes that nothing had defined when they were read: by type, their IDs with the first line of each.
+    undefined: BTreeMap<String, BTreeMap<String, usize>>,
     /// Choices that attributes don't have: `Type.attribute`, the value, those that there are.
     unchosen: BTreeMap<String, Unchosen>,
-    /// Custom objects of types that nothing had defined when they were read: type, scope and ID.
-    objects: Vec<(String, String, String, usize)>,
+    /// Custom objects of types that nothing had defined when they were read: by type, their scopes, IDs and lines.
+    objects: BTreeMap<String, Vec<(String, String, usize)>>,
 }
 
 #[derive(Debug)]
@@ -138,18 +141,26 @@ struct Unchosen {
     line: usize,
 }
 
-/// Against what names are held: a shop, what a file changes of it, and the definitions of both.
-pub(super) struct Known<'a> {
+/// Against what names are held: a shop, and what a file changes of it.
+pub(in crate::sandbox) struct Known<'a> {
     shop: &'a Shop,
-    /// What archives define.
-    archived: &'a Shop,
+    /// What else scripts find, with what the shop has.
+    furnished: Option<&'a Shop>,
     changes: &'a [Change],
-    types: &'a Types,
     /// The IDs of a kind, in a scope or in all of them.
     ids: HashMap<(Target, String), HashSet<&'a str>>,
 }
 
-/// What one file names that no shop has.
+/// Against what attributes and custom objects are held.
+pub(super) struct Defined<'a> {
+    /// What archives define.
+    archived: &'a Shop,
+    types: &'a Types,
+    /// The types of custom objects that a file defines beside them.
+    own: HashSet<&'a str>,
+}
+
+/// What one file names that may be elsewhere: what it is held against is for others to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere(Vec<Named>);
 
@@ -157,8 +168,10 @@ pub struct Elsewhere(Vec<Named>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::sandbox) struct Named {
     who: String,
-    pub(in crate::sandbox) target: Target,
-    pub(in crate::sandbox) names: Vec<(String, usize)>,
+    target: Target,
+    /// The scope that it belongs to.
+    scope: String,
+    names: Vec<(String, usize)>,
 }
 
 /// A custom object that can't be: its scope and ID.
@@ -180,6 +193,12 @@ impl Names {
         if is_of_category && let Some(found) = named(node, "context-id") {
             self.note(&who(kind, scope, id), Target::Category, scope, vec![found]);
         }
+        let path = node.children.iter().find(|it| kind == "site" && it.name == "custom-cartridges");
+        if let Some(path) = path {
+            let all = path.text.split(':').map(str::trim).filter(|it| !it.is_empty());
+            let found = all.map(|it| (it.to_owned(), path.line)).collect();
+            self.note(&who(kind, scope, id), Target::Cartridge, scope, found);
+        }
     }
 
     fn note(&mut self, who: &str, target: Target, scope: &str, found: Vec<(String, usize)>) {
@@ -191,7 +210,8 @@ impl Names {
 
     /// A custom attribute that nothing has defined yet.
     pub(super) fn undefined(&mut self, kind: &str, id: &str, line: usize) {
-        self.undefined.push((kind.to_owned(), id.to_owned(), line));
+        let of_type = self.undefined.entry(kind.to_owned()).or_default();
+        of_type.entry(id.to_owned()).or_insert(line);
     }
 
     /// A choice that an attribute doesn't have.
@@ -202,7 +222,8 @@ impl Names {
 
     /// A custom object of a type that nothing has defined yet.
     pub(super) fn object(&mut self, of_type: &str, scope: &str, id: &str, line: usize) {
-        self.objects.push((of_type.to_owned(), scope.to_owned(), id.to_owned(), line));
+        let all = self.objects.entry(of_type.to_owned()).or_default();
+        all.push((scope.to_owned(), id.to_owned(), line));
     }
 
     /// What is named besides.
@@ -210,44 +231,50 @@ impl Names {
         for (by, names) in other.named {
             self.named.entry(by).or_default().extend(names);
         }
-        self.undefined.extend(other.undefined);
-        self.objects.extend(other.objects);
+        for (of_type, ids) in other.undefined {
+            let known = self.undefined.entry(of_type).or_default();
+            for (id, line) in ids {
+                known.entry(id).or_insert(line);
+            }
+        }
+        for (of_type, objects) in other.objects {
+            self.objects.entry(of_type).or_default().extend(objects);
+        }
         for (of, own) in other.unchosen {
             let count = own.count;
             self.unchosen.entry(of).or_insert(Unchosen { count: 0, ..own }).count += count;
         }
     }
 
-    /// What of it is wrong, and what somebody else has to judge.
-    pub(super) fn judge(self, known: &mut Known<'_>) -> (LeftOut, Elsewhere, Vec<Refused>) {
-        let (mut told, mut elsewhere) = (LeftOut::default(), Elsewhere::default());
-        for (By { who, target, scope }, names) in self.named {
-            let mut named = Named { who, target, names };
-            if target.kind().is_none() {
-                elsewhere.0.push(named);
-            } else if known.is_told(target) {
-                named.names.retain(|(name, _)| !known.has(target, &scope, name));
-                named.tell(&mut told);
-            }
-        }
-        tell_undefined(&self.undefined, known, &mut told);
+    /// What of it is wrong by the definitions, which custom objects can't be, and what it names.
+    pub(super) fn judge(self, defined: &Defined<'_>) -> (LeftOut, Elsewhere, Vec<Refused>) {
+        let mut told = LeftOut::default();
+        let named = self.named.into_iter().map(|(By { who, target, scope }, names)| Named {
+            who,
+            target,
+            scope,
+            names,
+        });
+        let elsewhere = Elsewhere(named.collect());
+        tell_undefined(self.undefined, defined, &mut told);
         for (of, Unchosen { first, choices, count, line }) in self.unchosen {
             let more = if count == 1 { String::new() } else { format!(" ({count} such values)") };
             let what = format!("{first:?} is no value of {of}, which may be {choices}{more}");
             told.mistake(what, line);
         }
-        let refused = refuse(self.objects, known, &mut told);
+        let refused = refuse(self.objects, defined, &mut told);
         (told, elsewhere, refused)
     }
 }
 
 impl<'a> Known<'a> {
-    pub(super) fn new(
-        (shop, archived): (&'a Shop, &'a Shop),
+    /// `furnished` is a shop with more in it, which scripts find in its place.
+    pub(in crate::sandbox) fn new(
+        shop: &'a Shop,
+        furnished: Option<&'a Shop>,
         changes: &'a [Change],
-        types: &'a Types,
     ) -> Self {
-        Self { shop, archived, changes, types, ids: HashMap::new() }
+        Self { shop, furnished, changes, ids: HashMap::new() }
     }
 
     fn has(&mut self, target: Target, scope: &str, id: &str) -> bool {
@@ -255,7 +282,7 @@ impl<'a> Known<'a> {
             return true;
         }
         let scope = if target == Target::OwnCategory { scope } else { "" };
-        let (shop, changes) = (self.shop, self.changes);
+        let (shop, changes) = (self.furnished.unwrap_or(self.shop), self.changes);
         let all = self.ids.entry((target, scope.to_owned())).or_insert_with(|| {
             let kind = target.kind().unwrap_or_default();
             let is_meant = |own: &str| scope.is_empty() || own == scope;
@@ -269,20 +296,30 @@ impl<'a> Known<'a> {
 
     fn is_told(&self, target: Target) -> bool {
         let kind = target.kind().unwrap_or_default();
-        !target.is_apart() || self.has_any(kind, self.shop)
+        let is_made = || self.changes.iter().any(|it| it.kind == kind && it.document.is_some());
+        !target.is_apart() || has_any(kind, self.shop) || is_made()
+    }
+}
+
+/// Whether there is anything of a kind in a shop.
+fn has_any(kind: &str, shop: &Shop) -> bool {
+    let mut scopes = shop.scopes(kind);
+    scopes.any(|scope| shop.ids(kind, scope).next().is_some())
+}
+
+impl<'a> Defined<'a> {
+    pub(super) fn new(archived: &'a Shop, changes: &'a [Change], types: &'a Types) -> Self {
+        let own = changes.iter().filter(|it| it.kind == "custom-type" && it.document.is_some());
+        Self { archived, types, own: own.map(|it| it.id.as_str()).collect() }
     }
 
-    /// Whether there is anything of a kind in a shop, or in what changes.
-    fn has_any(&self, kind: &str, shop: &Shop) -> bool {
-        let mut scopes = shop.scopes(kind);
-        scopes.any(|scope| shop.ids(kind, scope).next().is_some())
-            || self.changes.iter().any(|it| it.kind == kind && it.document.is_some())
+    /// Whether any type of custom objects is defined.
+    fn has_types(&self) -> bool {
+        !self.own.is_empty() || has_any("custom-type", self.archived)
     }
 
-    /// Whether a type of custom objects is defined.
     fn has_type(&self, of_type: &str) -> bool {
-        self.archived.ids("custom-type", of_type).next().is_some()
-            || self.changes.iter().any(|it| it.kind == "custom-type" && it.id == of_type)
+        self.own.contains(of_type) || self.archived.ids("custom-type", of_type).next().is_some()
     }
 
     fn is_key(&self, of_type: &str, id: &str) -> bool {
@@ -301,6 +338,44 @@ impl Elsewhere {
     pub(in crate::sandbox) fn names(&self, target: Target) -> impl Iterator<Item = &str> {
         let all = self.0.iter().filter(move |it| it.target == target);
         all.flat_map(|it| &it.names).map(|(name, _)| name.as_str())
+    }
+
+    /// Tells what of shops isn't in one; what else is named stays.
+    pub(in crate::sandbox) fn tell_of_shop(&mut self, known: &mut Known<'_>, told: &mut LeftOut) {
+        let (of_shop, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.0).into_iter().partition(|it| it.target.kind().is_some());
+        self.0 = others;
+        for mut named in of_shop {
+            let Named { target, scope, names, .. } = &mut named;
+            if !known.is_told(*target) {
+                continue;
+            }
+            names.retain(|(name, _)| !known.has(*target, scope, name));
+            named.tell(told);
+        }
+    }
+
+    /// Tells which of these cartridges are on the path of a site; says whether any is.
+    pub(in crate::sandbox) fn tell_cartridges(
+        &self,
+        site: &str,
+        absent: &[String],
+        told: &mut LeftOut,
+    ) -> bool {
+        let is_meant = |it: &&Named| it.target == Target::Cartridge && it.scope == site;
+        let found = self.0.iter().filter(is_meant).map(|it| {
+            let names = it.names.iter().filter(|(name, _)| absent.contains(name));
+            Named { names: names.cloned().collect(), ..it.clone() }
+        });
+        for named in found {
+            named.tell(told);
+        }
+        !told.is_empty()
+    }
+
+    /// Forgets the cartridges, which are judged.
+    pub(in crate::sandbox) fn forget_cartridges(&mut self) {
+        self.0.retain(|it| it.target != Target::Cartridge);
     }
 
     /// Tells those that aren't there.
@@ -330,46 +405,48 @@ impl Named {
 }
 
 /// Custom attributes that nothing defines, of types that have any.
-fn tell_undefined(all: &[(String, String, usize)], known: &Known<'_>, told: &mut LeftOut) {
-    let mut by_type = BTreeMap::<&str, (BTreeSet<&str>, usize)>::new();
-    for (of_type, id, line) in all {
-        let is_fine = !known.types.has_custom(of_type)
-            || known.types.has(of_type, id)
-            || known.is_key(of_type, id);
-        if !is_fine {
-            by_type.entry(of_type).or_insert((BTreeSet::new(), *line)).0.insert(id);
+fn tell_undefined(
+    all: BTreeMap<String, BTreeMap<String, usize>>,
+    defined: &Defined<'_>,
+    told: &mut LeftOut,
+) {
+    for (of_type, mut ids) in all {
+        if !defined.types.has_custom(&of_type) {
+            continue;
         }
-    }
-    for (of_type, (ids, line)) in by_type {
-        let ids: Vec<&str> = ids.into_iter().collect();
+        ids.retain(|id, _| !defined.types.has(&of_type, id) && !defined.is_key(&of_type, id));
+        let Some(line) = ids.values().min() else { continue };
+        let names: Vec<&String> = ids.keys().collect();
         let thing =
             if of_type.ends_with("Preferences") { "preference" } else { "custom attribute" };
-        let plural = if ids.len() == 1 { "" } else { "s" };
+        let plural = if names.len() == 1 { "" } else { "s" };
         told.mistake(
-            format!("no archive defines the {thing}{plural} {} of {of_type}", several(&ids)),
-            line,
+            format!("no archive defines the {thing}{plural} {} of {of_type}", several(&names)),
+            *line,
         );
     }
 }
 
 /// Custom objects whose types nothing defines can't be, unless nothing defines any.
 fn refuse(
-    objects: Vec<(String, String, String, usize)>,
-    known: &Known<'_>,
+    objects: BTreeMap<String, Vec<(String, String, usize)>>,
+    defined: &Defined<'_>,
     told: &mut LeftOut,
 ) -> Vec<Refused> {
-    let has_types = known.has_any("custom-type", known.archived);
+    let has_types = defined.has_types();
+    let what = "custom objects of a type that no archive defines";
     let mut refused = Vec::new();
-    for (of_type, scope, id, line) in objects {
-        if known.has_type(&of_type) {
+    for (of_type, objects) in objects {
+        if defined.has_type(&of_type) {
             continue;
         }
-        let what = "custom objects of a type that no archive defines";
-        if has_types {
-            told.mistake(format!("{what}, which are left out: {of_type}"), line);
-            refused.push((scope, id));
-        } else {
-            told.mistake(format!("{what}: {of_type}"), line);
+        for (scope, id, line) in objects {
+            if has_types {
+                told.mistake(format!("{what}, which are left out: {of_type}"), line);
+                refused.push((scope, id));
+            } else {
+                told.mistake(format!("{what}: {of_type}"), line);
+            }
         }
     }
     refused

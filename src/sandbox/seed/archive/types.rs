@@ -50,7 +50,7 @@ impl Types {
         self.0.get(kind).is_some_and(|all| all.values().any(|it| !it.is_system))
     }
 
-    /// The first choice in a value that its attribute doesn't have, with those that it has.
+    /// The first choice in a value that its attribute doesn't have, with those that it has; an empty one chooses nothing.
     pub(super) fn unchosen(
         &self,
         kind: &str,
@@ -64,7 +64,7 @@ impl Types {
             Value::Number(number) => Some(number.to_string()),
             _ => None,
         });
-        let odd = found.into_iter().find(|it| !choices.contains(it))?;
+        let odd = found.into_iter().find(|it| !it.is_empty() && !choices.contains(it))?;
         Some((odd, choices))
     }
 

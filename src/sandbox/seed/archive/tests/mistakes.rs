@@ -59,6 +59,14 @@ fn metadata_name_types_that_there_are() {
             "meta/system-objecttype-extensions.xml:4: the attribute b is of no type of values, \"strng\": did you mean string?",
         ],
     );
+    let mixed = extension("SitePreference", &attribute("a", "<type>int</type>"))
+        .replace("<metadata>", &NOTE.replace("</metadata>", "\n"));
+    check_told(
+        &[(META, &mixed)],
+        &[
+            "meta/system-objecttype-extensions.xml:2: there is no type SitePreference that could be extended: did you mean SitePreferences?",
+        ],
+    );
     let key = "<metadata><custom-type type-id=\"Note\"><key-definition attribute-id=\"id\">\n<type>text2</type></key-definition></custom-type></metadata>";
     check_told(
         &[("meta/custom.xml", key)],
@@ -125,6 +133,20 @@ fn attributes_are_those_that_archives_define() {
     check_told(
         &[(META, &system), ("meta/other.xml", &others), ("catalogs/c.xml", CATALOG)],
         &[expected[0], expected[2]],
+    );
+}
+
+#[test]
+fn an_empty_choice_chooses_nothing() {
+    let size = "<type>enum-of-string</type><value-definitions><value-definition><value>S</value></value-definition></value-definitions>";
+    let definitions = extension("Product", &(attribute("size", size) + &attribute("sizes", size)));
+    let catalog = "<catalog catalog-id=\"c\"><product product-id=\"p\"><custom-attributes>\n\
+        <custom-attribute attribute-id=\"size\"><value></value></custom-attribute>\n\
+        <custom-attribute attribute-id=\"sizes\"><value> </value><value>XS</value></custom-attribute>\n\
+        </custom-attributes></product></catalog>";
+    check_told(
+        &[(META, &definitions), ("catalogs/c.xml", catalog)],
+        &["catalogs/c.xml:3: \"XS\" is no value of Product.sizes, which may be S"],
     );
 }
 
