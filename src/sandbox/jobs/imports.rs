@@ -401,13 +401,12 @@ async fn import(
     let library = feed.library.take();
     let mut left_out = std::mem::take(&mut feed.left_out);
     let elsewhere = std::mem::take(&mut feed.elsewhere);
-    match named {
-        Some(named) => *named = elsewhere,
-        None => {
-            let files = vec![(PathBuf::new(), elsewhere)];
-            for (_, told) in unfound(files, library.as_ref(), site).await? {
-                left_out.append(told);
-            }
+    if let Some(named) = named {
+        *named = elsewhere;
+    } else {
+        let files = vec![(PathBuf::new(), elsewhere)];
+        for (_, told) in unfound(files, library.as_ref(), site).await? {
+            left_out.append(told);
         }
     }
     if let Some(seed) = library.as_ref().filter(|_| matches!(mode, Mode::Delete | Mode::Replace)) {

@@ -147,7 +147,7 @@ mod tests {
         let (kept, left_out) = fitted(lines(), height);
         let mut shown: Vec<String> = kept.iter().map(text).collect();
         if let Some(LeftOut { at, count }) = left_out {
-            shown[at].push_str(&format!("  +{count}"));
+            shown[at].extend(["  +", &count.to_string()]);
         }
         assert_eq!(shown, told, "{height}");
     }
