@@ -103,7 +103,7 @@ async fn tells_that_its_client_is_gone_and_comes_back() {
     let world = World::new().await;
     let probing = Probing::at(&world, IN_WALK, &["one"], 1).await;
     world.remove_client().await;
-    let Ending::NotSeen(0, why) = probing.ended().await else { panic!("nothing was seen") };
+    let Ending::Lost(why) = probing.ended().await else { panic!("nothing was seen") };
     assert_eq!(why, "412: the debugger client was removed by another program");
     assert_eq!(page(world.visit("Walk")).await, "sum 3");
 }

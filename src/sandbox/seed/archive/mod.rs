@@ -73,6 +73,7 @@ pub struct ArchiveSites {
 }
 
 /// Reads archives, on top of what a shop has. Values of other sites than those that are served are left out.
+#[cfg_attr(feature = "private-rooms", allow(dead_code, reason = "serves tests"))]
 pub fn read(paths: &[PathBuf], shop: Shop, sites: &ArchiveSites) -> Result<Imported, SeedError> {
     read_furnished(paths, shop, sites, |_| None)
 }
