@@ -15,8 +15,8 @@ function isDeclared(path, name) {
 /** Whether metadata define a custom attribute, or an object carries it; where metadata define none of the type, any may be meant. */
 function hasCustom(definition, name, objects) {
     const defined = definition.attributeDefinitions.toArray().filter((each) => !each.system);
-    const isCarried = () => objects.some((object) => Object.keys(object.custom).includes(name));
-    return defined.some((each) => each.ID === name) || isCarried() || defined.length === 0;
+    return defined.length === 0 || defined.some((each) => each.ID === name)
+        || objects.some((object) => Object.keys(object.custom).includes(name));
 }
 
 function sourceOf(type, isCustom) {
