@@ -54,6 +54,7 @@ rooms! {
         LinkingProducts "linkingProducts",
         LinkingCategories "linkingCategories",
         Search "search",
+        Refinements "refinements",
         Common "common",
         Terms "terms",
         Corrected "corrected",

@@ -256,22 +256,18 @@ impl Services {
                 answer(catalogue.linking_categories(ask.text("catalogue")?, ask.text("id")?))
             }
             asked::Catalog::Search => {
-                let mut query: Query = serde_json::from_value(ask.arguments.clone())
-                    .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
+                let mut query = query_of(ask)?;
                 query.stock = self.stock_now(&goods);
                 Ok(catalogue.search(&query))
             }
+            asked::Catalog::Refinements => Ok(catalogue.refinements(&query_of(ask)?)),
             asked::Catalog::Common => {
                 let ids = ask.arguments["ids"].as_array().into_iter().flatten();
                 answer(catalogue.common(ids.filter_map(Value::as_str)))
             }
             asked::Catalog::Terms => Ok(catalogue.terms(ask.text("phrase")?, ask.text("locale")?)),
             asked::Catalog::Corrected => answer(catalogue.corrected(ask.text("phrase")?)),
-            asked::Catalog::Below => {
-                let query: Query = serde_json::from_value(ask.arguments.clone())
-                    .map_err(|cause| HostError::new(format!("This is no search: {cause}")))?;
-                Ok(catalogue.found_below(&query, ask.text("below")?))
-            }
+            asked::Catalog::Below => Ok(catalogue.found_below(&query_of(ask)?, ask.text("below")?)),
             asked::Catalog::Promotions => Ok(catalogue.promotions()),
         }
     }
@@ -409,6 +405,11 @@ impl Services {
         self.watched.of(thread).into_iter().for_each(|watch| watch.counts(counts));
         Ok(Value::Null)
     }
+}
+
+fn query_of(ask: &Ask<'_>) -> Result<Query, HostError> {
+    serde_json::from_value(ask.arguments.clone())
+        .map_err(|cause| HostError::new(format!("This is no search: {cause}")))
 }
 
 fn is_enabled(level: &str) -> bool {

@@ -18,7 +18,7 @@ const URLUtils = require('dw/web/URLUtils');
 const MOST = 30;
 const MOST_LISTS = 10;
 /** What is found by a search that wasn't made. */
-const NOTHING = { ids: [], represented: {}, refinements: [], rule: null };
+const NOTHING = { ids: [], represented: {}, rule: null };
 /** How a promotion may concern a product. */
 const CONCERNS = {
     bonus: (promotion, product) => promotion.gives(product),
@@ -421,7 +421,8 @@ class ProductSearchModel extends SearchModel {
     search() {
         const status = this.#status();
         const isMade = ['SUCCESSFUL', 'ROOT_SEARCH'].includes(status);
-        this.#result = isMade ? host.call('catalog.search', this.#asked()) : NOTHING;
+        const asked = this.#asked();
+        this.#result = isMade ? Object.assign(host.call('catalog.search', asked), { asked }) : NOTHING;
         if (!this.#recursive || this.#orderable || this.#inventories().length > 0 || this.#promotions.length > 0 || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
             this.#result.ids = this.#result.ids.filter((id) => this.#isMeant(id));
         }
@@ -445,8 +446,10 @@ class ProductSearchModel extends SearchModel {
     }
 
     getRefinements() {
-        const below = (id) => (this.#result === null ? [] : host.call('catalog.below', Object.assign(this.#asked(), { below: id })));
-        return new ProductSearchRefinements(this, this.#found().refinements, below);
+        const { asked } = this.#found();
+        const below = (id) => (asked ? host.call('catalog.below', Object.assign({ below: id }, asked)) : []);
+        const offers = () => (asked ? host.call('catalog.refinements', asked) : []);
+        return new ProductSearchRefinements(this, offers, below);
     }
 
     address(action, refinements = this.refinedValues()) {

@@ -9,15 +9,24 @@ const ProductSearchRefinementValue = require('dw/catalog/ProductSearchRefinement
 /** What the result of a search can be narrowed by. */
 class ProductSearchRefinements extends SearchRefinements {
     #model;
-    #offers;
+    #ask;
+    #asked = null;
     #below;
 
-    /** `below` answers the entries of the categories right below one, in which something was found. */
+    /**
+     * `offers` answers what there is to narrow by, which is counted for the first that asks; `below` the entries of the
+     * categories right below one, in which something was found.
+     */
     constructor(model, offers, below) {
         super();
         this.#model = model;
-        this.#offers = offers;
+        this.#ask = offers;
         this.#below = below;
+    }
+
+    #offers() {
+        this.#asked = this.#asked || this.#ask();
+        return this.#asked;
     }
 
     /** Those of which something that was found has a value. */
@@ -30,7 +39,7 @@ class ProductSearchRefinements extends SearchRefinements {
     }
 
     #definitions(isMeant) {
-        const offered = this.#offers.filter(isMeant);
+        const offered = this.#offers().filter(isMeant);
         return new ArrayList(offered.map((offer) => new ProductSearchRefinementDefinition(offer.attribute, offer.name, offer.cutoff)));
     }
 
@@ -41,7 +50,7 @@ class ProductSearchRefinements extends SearchRefinements {
 
     getAllRefinementValues(definition) {
         const id = typeof definition === 'string' ? definition : definition.attributeID;
-        const offer = this.#offers.find((candidate) => candidate.attribute === id) || { values: [] };
+        const offer = this.#offers().find((candidate) => candidate.attribute === id) || { values: [] };
         return new ArrayList(offer.values.map((entry) => new ProductSearchRefinementValue(id, entry)));
     }
 

@@ -6,6 +6,7 @@ mod buckets;
 mod costs;
 mod entries;
 mod entry;
+mod index;
 mod key;
 mod links;
 mod online;
@@ -29,6 +30,7 @@ use crate::sandbox::shop::Shop;
 use buckets::Definitions;
 use costs::{Basis, Costs};
 use entry::Entry;
+use index::Index;
 use links::Link;
 use parking_lot::Mutex;
 use prices::Prices;
@@ -71,6 +73,8 @@ pub(super) struct Assortment {
     linking: OnceLock<HashMap<String, Vec<Link>>>,
     /// What is looked through, made for the first search.
     entries: OnceLock<Vec<Entry>>,
+    /// Where in them words are, made for the first search for some.
+    index: OnceLock<Index>,
     /// Their words, made for the first phrase that is misspelled.
     words: OnceLock<HashMap<String, usize>>,
     /// What they cost, made for the first search on each basis.
@@ -99,6 +103,7 @@ impl Assortment {
             others: OnceLock::new(),
             linking: OnceLock::new(),
             entries: OnceLock::new(),
+            index: OnceLock::new(),
             words: OnceLock::new(),
             costs: Mutex::default(),
             definitions: OnceLock::new(),

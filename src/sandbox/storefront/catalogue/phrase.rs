@@ -152,6 +152,12 @@ fn listed(text: &str) -> Vec<Vec<String>> {
 }
 
 impl Phrase {
+    /// Words of which a product that fits has the beginning of one at least; nothing if all fit.
+    pub(super) fn firsts(&self) -> Option<impl Iterator<Item = &str>> {
+        let first = self.0.first()?;
+        Some(first.any.iter().filter_map(|words| words.first()).map(String::as_str))
+    }
+
     /// How well a product fits; nothing unless it has something of each term.
     pub(super) fn relevance(&self, entry: &Entry) -> Option<u32> {
         self.0.iter().try_fold(0, |sum, term| Some(sum + term.relevance(entry)?))
@@ -181,7 +187,8 @@ fn has(fields: &[Field], word: &str) -> bool {
     fields.iter().flat_map(|field| &field.texts).any(|text| words(text).any(|it| it == word))
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// Words as a search finds them; between some of them is an empty one.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')
 }
 

@@ -35,13 +35,11 @@ struct Wanted<'a> {
 }
 
 impl Assortment {
-    /// `{ids, represented, refinements: [{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}], rule}`.
-    /// `represented` are the variants by the master's ID, of masters of which not all are meant; `rule` is the one that
-    /// sorts what was found.
+    /// `{ids, represented, rule}`. `represented` are the variants by the master's ID, of masters of which not all are
+    /// meant; `rule` is the one that sorts what was found.
     pub(in crate::sandbox::storefront) fn search(&self, query: &Query) -> Value {
         let search = Search::new(self, query);
-        let all = search.found();
-        let mut found = all.clone();
+        let mut found = search.found();
         let mut represented = Map::new();
         found.retain(|(_, entry)| {
             let meant = search.meant(entry, None);
@@ -51,15 +49,21 @@ impl Assortment {
             }
             !meant.is_empty()
         });
-        let common = || self.common(found.iter().map(|(_, entry)| entry.id.as_str()));
-        let refinements =
-            search.refinements(&all, query.refining.as_deref().unwrap_or_else(common));
         let rule = search.rule();
         search.sort(&mut found, rule.as_deref());
         let ids: Vec<&str> = found.iter().map(|(_, entry)| entry.id.as_str()).collect();
-        json!({
-            "ids": ids, "represented": represented, "refinements": refinements, "rule": rule,
-        })
+        json!({ "ids": ids, "represented": represented, "rule": rule })
+    }
+
+    /// What the search can be narrowed by: `[{attribute, type, name, cutoff, values: [{value, name, count, from, to}]}]`.
+    /// To count it takes far longer than to search, and most searches are for something else.
+    pub(in crate::sandbox::storefront) fn refinements(&self, query: &Query) -> Value {
+        let search = Search::new(self, query);
+        let all = search.found();
+        let found = all.iter().map(|(_, entry)| *entry);
+        let meant = found.filter(|entry| !search.meant(entry, None).is_empty());
+        let common = || self.common(meant.map(|entry| entry.id.as_str()));
+        search.refinements(&all, query.refining.as_deref().unwrap_or_else(common)).into()
     }
 
     /// The deepest category that all of some products are in or below; the root of none.
@@ -106,8 +110,8 @@ impl<'a> Search<'a> {
         let phrase = shop.phrase(self.query);
         let category = self.query.category.as_deref().unwrap_or("root");
         let below: HashSet<&str> = shop.tree.below(category).into_iter().collect();
-        let entries = shop.entries().iter();
-        entries
+        shop.with_words_of(&phrase)
+            .into_iter()
             .filter(|entry| entry.categories.iter().any(|id| below.contains(id.as_str())))
             .filter_map(|entry| Some((phrase.relevance(entry)?, entry)))
             .collect()

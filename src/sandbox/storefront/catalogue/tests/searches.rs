@@ -54,19 +54,26 @@ fn of(shop: Shop) -> Assortment {
     Assortment::of(&shop, &facts).expect("a catalogue")
 }
 
+fn asked(query: &Value) -> Query {
+    serde_json::from_value(query.clone()).expect("a query")
+}
+
 fn searched(assortment: &Assortment, query: &Value) -> Value {
-    assortment.search(&serde_json::from_value(query.clone()).expect("a query"))
+    assortment.search(&asked(query))
 }
 
 fn found(assortment: &Assortment, query: &Value) -> Vec<String> {
     serde_json::from_value(searched(assortment, query)["ids"].clone()).expect("ids")
 }
 
+fn refinements(assortment: &Assortment, query: &Value) -> Vec<Value> {
+    serde_json::from_value(assortment.refinements(&asked(query))).expect("refinements")
+}
+
 /// The values of a refinement, each with how many there are.
 fn offered(assortment: &Assortment, query: &Value, attribute: &str) -> Vec<String> {
-    let searched = searched(assortment, query);
-    let all = searched["refinements"].as_array().expect("refinements").iter();
-    let own = all.filter(|it| it["attribute"] == attribute);
+    let all = refinements(assortment, query);
+    let own = all.iter().filter(|it| it["attribute"] == attribute);
     let values = own.flat_map(|it| it["values"].as_array().expect("values"));
     values.map(|it| format!("{}:{}", it["name"].as_str().unwrap_or("?"), it["count"])).collect()
 }
@@ -175,9 +182,8 @@ fn values_of_a_whole_category_are_offered_where_it_says_so() {
 fn words_are_refined_by_what_all_that_was_found_has_in_common() {
     let assortment = of(bolts());
     let names = |query: Value| {
-        let searched = searched(&assortment, &query);
-        let all = searched["refinements"].as_array().expect("refinements").iter();
-        all.map(|it| it["attribute"].as_str().unwrap_or("?").to_owned()).collect::<Vec<_>>()
+        let all = refinements(&assortment, &query);
+        all.iter().map(|it| it["attribute"].as_str().unwrap_or("?").to_owned()).collect::<Vec<_>>()
     };
     let root = ["category", "price", "color"];
     let metal = ["category", "price", "color", "manufacturerName", "size", "length"];
