@@ -84,8 +84,8 @@ async fn serve(given: &Given) {
     let path = given.cartridge_path.join(":");
     println!("{path}");
     let cartridges = given.options().cartridges().expect("the cartridges of the path");
-    let findings = storefront::check(&cartridges).await.expect("the platform's modules load");
-    sources::print(&cartridges, &findings);
+    let looked = storefront::check(&cartridges).await.expect("the platform's modules load");
+    sources::print(&cartridges, &looked.findings);
 
     let stand = stand::Stand::start(given).await;
     loading::print(&loading::load_all(&stand, &cartridges).await);

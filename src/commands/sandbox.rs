@@ -51,7 +51,7 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
 async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let is_json = args.json;
     let options = options(args)?;
-    let Checked { findings, is_fine } = sandbox::check(options).await.map_err(failure)?;
+    let Checked { findings, unknown, is_fine } = sandbox::check(options).await.map_err(failure)?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut stdout = io::stdout().lock();
     for mut finding in findings {
@@ -67,6 +67,12 @@ async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
             format!("{}:{line}: {what}", file.display())
         };
         writeln!(stdout, "{told}").context("can't write to stdout")?;
+    }
+    if unknown > 0 {
+        let of = if unknown == 1 { "one of these is" } else { &format!("{unknown} of these are") };
+        output::note(&format!(
+            "{of} for what no given cartridge has; give those that yours build on with --cartridges, too"
+        ));
     }
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -65,21 +65,30 @@ enum Kind {
     Designer,
 }
 
-/// Looks at all files that a cartridge is made of; in the order of files and lines.
-pub async fn check(cartridges: &Cartridges) -> Result<Vec<Finding>, ScriptError> {
+/// What a look at cartridges has found.
+#[derive(Debug, Default)]
+pub struct Looked {
+    /// In the order of files and lines.
+    pub findings: Vec<Finding>,
+    /// How many of these are of modules, templates and tags that no cartridge has: others may.
+    pub unknown: usize,
+}
+
+/// Looks at all files that a cartridge is made of.
+pub async fn check(cartridges: &Cartridges) -> Result<Looked, ScriptError> {
     let looker =
         Looker { cartridges, emulated: Emulated::ask().await?, named: Named::of(cartridges) };
-    let mut findings = Vec::new();
+    let mut looked = Looked::default();
     let named = cartridges.list().filter_map(|name| Some((name, cartridges.cartridge(name)?)));
     let modules = cartridges.modules().iter().map(|files| ("modules", files));
     for (name, files) in named.chain(modules) {
         for path in files.list() {
-            looker.look(name, files, &path, &mut findings);
+            looker.look(name, files, &path, &mut looked);
         }
     }
-    findings.sort();
-    findings.dedup();
-    Ok(findings)
+    looked.findings.sort();
+    looked.findings.dedup();
+    Ok(looked)
 }
 
 /// What cartridges have under a name, whatever its locale.
@@ -118,12 +127,12 @@ struct Looker<'a> {
 }
 
 impl Looker<'_> {
-    fn look(&self, cartridge: &str, files: &Files, path: &str, findings: &mut Vec<Finding>) {
+    fn look(&self, cartridge: &str, files: &Files, path: &str, looked: &mut Looked) {
         let Some(kind) = kind(cartridge, path) else { return };
         let Some(content) = files.read(path) else { return };
         let faults = match kind {
-            Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content, findings),
-            Kind::Package => return self.package(cartridge, findings),
+            Kind::Script => self.script(&format!("/{cartridge}/{path}"), &content, looked),
+            Kind::Package => return self.package(cartridge, &mut looked.findings),
             Kind::Designer => faulty(designer::faults(self.cartridges, path, &content)),
             Kind::Bundle => faulty(resources::faults(&resources::decoded(&content))),
             Kind::Form => faulty(forms::faults(&content, |form| self.named.forms.contains(form))),
@@ -140,7 +149,7 @@ impl Looker<'_> {
             }
         };
         let file = files.place(path);
-        findings.extend(faults.into_iter().map(|(line, severity, what)| {
+        looked.findings.extend(faults.into_iter().map(|(line, severity, what)| {
             let file = file.clone();
             Finding { file, line, severity, what }
         }));
@@ -150,13 +159,16 @@ impl Looker<'_> {
         &self,
         path: &str,
         content: &[u8],
-        findings: &mut Vec<Finding>,
+        looked: &mut Looked,
     ) -> Vec<(u32, Severity, String)> {
         match uses(path, content) {
             Ok(uses) => {
-                findings.extend(uses.iter().filter_map(|it| self.unread(path, &it.what)));
-                let lacking =
-                    |it: Use| Some((it.line, severity(&it.what), self.lacks(path, &it.what)?));
+                looked.findings.extend(uses.iter().filter_map(|it| self.unread(path, &it.what)));
+                let lacking = |it: Use| {
+                    let what = self.lacks(path, &it.what)?;
+                    looked.unknown += usize::from(is_of_a_cartridge(&it.what));
+                    Some((it.line, severity(&it.what), what))
+                };
                 uses.into_iter().filter_map(lacking).collect()
             }
             Err(faults) => faulty(faults.into_iter().map(|it| (it.line, it.message)).collect()),
@@ -257,6 +269,11 @@ const fn severity(used: &Used) -> Severity {
         | Used::Tag(_)
         | Used::Attribute { .. } => Severity::Error,
     }
+}
+
+/// Whether a cartridge that isn't given may have it.
+const fn is_of_a_cartridge(used: &Used) -> bool {
+    matches!(used, Used::Module(_) | Used::Template(_) | Used::Tag(_))
 }
 
 /// What a cartridge's server has no use for is passed over.

@@ -54,7 +54,7 @@ mod visit;
 mod web_references;
 
 pub use categorize::Categorized;
-pub use check::{Finding, Severity, check};
+pub use check::{Finding, Looked, Severity, check};
 pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiRequest, Shopper};
 pub use folders::{CartridgesError, find_cartridges};
 pub use goods::with_sample;

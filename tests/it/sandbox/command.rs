@@ -321,6 +321,12 @@ fn a_check_keeps_away_from_what_is_kept() {
 }
 
 fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i32>) {
+    let (said, _, code) = looked(files, more);
+    (said, code)
+}
+
+/// The lines on stdout, the text on stderr, and the exit code.
+fn looked(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, String, Option<i32>) {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {
         let file = folder.path().join("app/cartridge").join(path);
@@ -333,8 +339,23 @@ fn checked_with(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Option<i
         .current_dir(folder.path())
         .output()
         .expect("it runs");
-    let said = String::from_utf8(program.stdout).expect("text");
-    (said.lines().map(str::to_owned).collect(), program.status.code())
+    let [said, noted] =
+        [program.stdout, program.stderr].map(|it| String::from_utf8(it).expect("text"));
+    (said.lines().map(str::to_owned).collect(), noted, program.status.code())
+}
+
+#[test]
+fn what_cartridges_have_that_are_not_given_is_told_apart() {
+    let own = "var base = require('app_base/cartridge/scripts/base');\nrequire('*/cartridge/scripts/middleware/csrf');";
+    let files = [("controllers/A.js", own), ("scripts/c.js", "var b = ;")];
+    let (said, noted, _) = looked(&files, &[]);
+    assert_eq!(said.len(), 3, "{said:?}");
+    assert_eq!(
+        noted,
+        "haltscope: 2 of these are for what no given cartridge has; give those that yours build on with --cartridges, too\n"
+    );
+    let (_, noted, _) = looked(&files[1..], &[]);
+    assert_eq!(noted, "");
 }
 
 #[test]

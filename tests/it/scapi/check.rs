@@ -1,7 +1,7 @@
 //! What `haltscope sandbox --check` says of custom APIs.
 
 use super::stand::{ANSWERS, MAPPING, SCHEMA, SCRIPT};
-use haltscope::sandbox::storefront::check;
+use haltscope::sandbox::storefront::{Looked, check};
 use haltscope::script::{Cartridges, Files};
 
 const FOLDER: &str = "cartridge/rest-apis/things";
@@ -10,7 +10,7 @@ const FOLDER: &str = "cartridge/rest-apis/things";
 async fn told(files: &[(&str, &str)]) -> Vec<String> {
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
     let cartridges = Cartridges::new().with("app_api", Files::memory(files));
-    let findings = check(&cartridges).await.expect("it is looked at");
+    let Looked { findings, .. } = check(&cartridges).await.expect("it is looked at");
     let line = |it: haltscope::sandbox::storefront::Finding| {
         let file = it.file.display().to_string();
         let file = file.trim_start_matches("cartridge/rest-apis/");

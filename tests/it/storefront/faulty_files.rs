@@ -1,13 +1,13 @@
 //! What `haltscope sandbox --check` says of the files that a cartridge is made of.
 
-use haltscope::sandbox::storefront::check;
+use haltscope::sandbox::storefront::{Looked, check};
 use haltscope::script::{Cartridges, Files};
 
 /// `file:line: what` of all findings.
 async fn told(files: &[(&str, &str)]) -> Vec<String> {
     let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()));
     let cartridges = Cartridges::new().with("app_x", Files::memory(files));
-    let findings = check(&cartridges).await.expect("it is looked at");
+    let Looked { findings, .. } = check(&cartridges).await.expect("it is looked at");
     findings
         .into_iter()
         .map(|it| format!("{}:{}: {}", it.file.display(), it.line, it.what))

@@ -2,7 +2,7 @@
 
 use super::{SITE, check, run};
 use crate::testkit::process::Process;
-use haltscope::sandbox::storefront::{check as look, sample_path};
+use haltscope::sandbox::storefront::{Looked, check as look, sample_path};
 use haltscope::script::Emulated;
 use std::path::Path;
 
@@ -117,6 +117,6 @@ async fn what_nobody_declares_is_not_found() {
 async fn the_sample_uses_nothing_that_is_missing() {
     let path = ["bm_content", "app_brand", "app_storefront", "app_base"].map(str::to_owned);
     let cartridges = sample_path(&path).expect("the sample's own");
-    let findings = look(&cartridges).await.expect("the cartridges are looked at");
+    let Looked { findings, .. } = look(&cartridges).await.expect("the cartridges are looked at");
     assert!(findings.is_empty(), "{findings:#?}");
 }

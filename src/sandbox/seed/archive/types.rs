@@ -77,11 +77,12 @@ impl Types {
     pub(super) fn value(&self, kind: &str, id: &str, node: &Node) -> Result<Option<Value>, Fault> {
         let definition = self.find(kind, id);
         let of = format!("{kind}.{id}");
-        let values = node.children.iter().filter(|child| child.name == "value");
-        let values =
-            values.map(|child| one(definition, &of, child)).collect::<Result<Vec<_>, _>>()?;
-        if !values.is_empty() {
-            return Ok(Some(values.into()));
+        let mut values = node.children.iter().filter(|child| child.name == "value").peekable();
+        if values.peek().is_some() {
+            let may_be_empty = definition.is_none_or(Definition::is_text);
+            let said = values.filter(|it| may_be_empty || !it.text.trim().is_empty());
+            let said = said.map(|it| one(definition, &of, it)).collect::<Result<Vec<_>, _>>()?;
+            return Ok(Some(said.into()));
         }
         if node.text.trim().is_empty() {
             return Ok(None);
@@ -107,11 +108,32 @@ impl Definition {
             kind,
         }
     }
+
+    /// What one of its values is.
+    fn one(&self) -> &str {
+        self.kind.strip_prefix("set-of-").unwrap_or(&self.kind)
+    }
+
+    /// Whether an empty value is one.
+    fn is_text(&self) -> bool {
+        !matches!(
+            self.one(),
+            "boolean"
+                | "int"
+                | "double"
+                | "quantity"
+                | "date"
+                | "datetime"
+                | "enum-of-string"
+                | "enum-of-int"
+                | "image"
+        )
+    }
 }
 
 fn one(definition: Option<&Definition>, of: &str, node: &Node) -> Result<Value, Fault> {
     let text = node.text.trim();
-    let kind = definition.map(|it| it.kind.strip_prefix("set-of-").unwrap_or(&it.kind));
+    let kind = definition.map(Definition::one);
     Ok(match kind {
         // An attribute's value is a text in the files, in whatever letters.
         Some("boolean") if text.eq_ignore_ascii_case("true") => true.into(),
