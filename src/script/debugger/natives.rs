@@ -56,16 +56,16 @@ impl Debugger {
         native.set("changed", Function::new(ctx.clone(), changed)?)?;
 
         let this = Rc::clone(self);
-        let names = move |script: usize, scope: u32, have: String| {
+        let names = move |script: usize, scope: u32, plain: bool, have: String| {
             let (code, have) = (this.place.flags.code(script), Visible::readers(&have));
-            Visible { code: &code, scope, have: &have }.names()
+            Visible { code: &code, scope, have: &have, plain }.names()
         };
         native.set("names", Function::new(ctx.clone(), names)?)?;
 
         let this = Rc::clone(self);
-        let rebind = move |script: usize, scope: u32, have: String, text: String| {
+        let rebind = move |script: usize, scope: u32, plain: bool, have: String, text: String| {
             let (code, have) = (this.place.flags.code(script), Visible::readers(&have));
-            Visible { code: &code, scope, have: &have }.rebind(&text)
+            Visible { code: &code, scope, have: &have, plain }.rebind(&text)
         };
         native.set("rebind", Function::new(ctx.clone(), rebind)?)
     }

@@ -16,6 +16,8 @@ pub(super) struct Visible<'a> {
     pub(super) code: &'a Code,
     pub(super) scope: u32,
     pub(super) have: &'a [Have],
+    /// Whether the frame is an activation of the function around it, and not of what sets a class's fields there.
+    pub(super) plain: bool,
 }
 
 impl Visible<'_> {
@@ -47,7 +49,8 @@ impl Visible<'_> {
             }
         }
         for function in chain.chunk_by(|(_, a), (_, b)| a.function == b.function) {
-            let local = function[0].1.function == chain[0].1.function;
+            let own = function[0].1.function;
+            let local = own == chain[0].1.function && (self.plain || own != 0);
             for (scope, entries) in function.iter().rev() {
                 for name in entries.names.iter().filter(|name| seen.insert(name)) {
                     let seat = match self.seat_in(*scope, name) {
@@ -150,7 +153,8 @@ impl Visible<'_> {
     fn special(&self, word: &str) -> Option<Seat> {
         let own = self.around(word);
         let module = self.code.scopes[self.scope as usize].function == 0;
-        own.or_else(|| module.then(|| self.at(self.have.len(), (0, Reach::Entry), word))?)
+        let has = module && self.plain;
+        own.or_else(|| has.then(|| self.at(self.have.len(), (0, Reach::Entry), word))?)
     }
 
     fn kept(&self, name: &str, knows: impl Fn(Reach) -> bool) -> Option<Seat> {

@@ -189,7 +189,7 @@
 
   // An expression as it is to be run in a frame.
   function bind(frame, text, found) {
-    const bound = parse(native.rebind(frame.module.index, frame.scope, haveOf(found), text));
+    const bound = parse(native.rebind(frame.module.index, frame.scope, frame.plain !== false, haveOf(found), text));
     setPrototype(bound, null);
     return bound;
   }

@@ -164,7 +164,7 @@
 
   // The names that a frame sees: each with where it lives and where its value is kept.
   function namesOf(frame, found) {
-    return parse(native.names(frame.module.index, frame.scope, haveOf(found)));
+    return parse(native.names(frame.module.index, frame.scope, frame.plain !== false, haveOf(found)));
   }
 
   // The value of a name: { value }, or nothing before its declaration.

@@ -209,6 +209,22 @@ async fn a_function_whose_parameters_are_made_is_taken_for_no_other_activation_o
     assert!(shown.contains(&format!("local a: undefined = {unknown}")), "{shown:#?}");
 }
 
+/// The class stands in the module, whose `this` is another one.
+#[tokio::test]
+async fn what_sets_the_fields_of_a_class_takes_no_other_s_this_for_its_own() {
+    let source = "var own = 7;\nfunction f(x) {\n  return x;\n}\nclass C {\n  a = f(own);\n  constructor() {\n    this.b = 1;\n  }\n}\nexports.run = function () {\n  return new C().a;\n};\n";
+    let session = Session::start(source, &[3]);
+    assert_eq!(session.line().await, 3);
+    for frame in [1, 2] {
+        let answer = session.eval(frame, "this").await;
+        assert!(answer.contains("the value of this is out of reach here"), "{answer}");
+        assert_eq!(session.eval(frame, "own").await, "7");
+        let shown = session.variables(frame).await;
+        assert!(shown.contains(&"closure own: number = 7".to_owned()), "{shown:#?}");
+        assert!(shown[0].starts_with("local this: undefined = <unknown: "), "{shown:#?}");
+    }
+}
+
 #[tokio::test]
 async fn a_variable_without_a_value_is_told_by_its_own_name() {
     check(
