@@ -3,7 +3,6 @@
 use super::config::{ClientConfig, Trust};
 use super::error::ClientError;
 use super::{chain, crypto, trust};
-use rustls::RootCertStore;
 use rustls::sign::SingleCertAndKey;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,15 +28,12 @@ fn tls(config: &ClientConfig) -> Result<rustls::ClientConfig, ClientError> {
     let builder = rustls::ClientConfig::builder_with_provider(crypto::provider())
         .with_safe_default_protocol_versions()
         .map_err(|error| unusable(&error))?;
-    // Reading the system's certificates takes longer than the first frame may. Over plain HTTP only
-    // a redirect leads to HTTPS, to a server of this machine, which no authority of the system knows.
+    // Plain HTTP is spoken with this machine alone, and only a redirect leads from there to HTTPS, on this machine too:
+    // whoever has believed a server without a certificate needs none for where that leads.
     let is_secured = config.address.is_tls() || !matches!(config.trust, Trust::System);
-    let builder = if is_secured {
-        let verifier = trust::verifier(&config.trust, config.address.host())?;
-        builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
-    } else {
-        builder.with_root_certificates(RootCertStore::empty())
-    };
+    let trust = if is_secured { &config.trust } else { &Trust::Anyone };
+    let verifier = trust::verifier(trust, config.address.host())?;
+    let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
     let mut tls = match &config.identity {
         Some(identity) => {
             let shown = SingleCertAndKey::from(Arc::clone(&identity.0));

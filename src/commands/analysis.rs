@@ -2,7 +2,7 @@
 
 use crate::api::ids::{Line, ScriptPath};
 use crate::script;
-use crate::session::{CodeLines, Defined, Named, Outline, Required, Route, Unparsed};
+use crate::session::{CodeLines, Defined, Extent, Named, Outline, Required, Route, Unparsed};
 
 /// Where breakpoints on a script's lines halt.
 pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
@@ -14,7 +14,7 @@ pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
 
 /// What a script defines, calls and asks for.
 pub(super) fn outline(text: &str) -> Outline {
-    let script::Outline { functions, calls, requires, routes } = script::outline(text);
+    let script::Outline { functions, extents, calls, requires, routes } = script::outline(text);
     let named = |list: Vec<script::Named>| {
         list.into_iter().map(|it| Named { name: it.name, line: Line(it.line) }).collect()
     };
@@ -22,6 +22,11 @@ pub(super) fn outline(text: &str) -> Outline {
         name: it.name,
         line: Line(it.line),
         body: it.body.map(Line),
+    };
+    let extent = |it: script::Extent| Extent {
+        first: Line(it.first),
+        last: Line(it.last),
+        end: it.end.map(Line),
     };
     let route = |it: script::Route| Route {
         name: it.name,
@@ -33,6 +38,7 @@ pub(super) fn outline(text: &str) -> Outline {
         |it: script::Required| Required { module: it.module, name: it.name, line: Line(it.line) };
     Outline {
         functions: functions.into_iter().map(function).collect(),
+        extents: extents.into_iter().map(extent).collect(),
         calls: named(calls),
         requires: requires.into_iter().map(required).collect(),
         routes: routes.into_iter().map(route).collect(),

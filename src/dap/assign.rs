@@ -54,6 +54,11 @@ impl Attached {
         target: &str,
         value: &str,
     ) -> Result<Assigned, Refusal> {
+        if let Some((list, type_name)) = self.odd_list(spot, target.trim()).await {
+            return Err(Refusal::shown(format!(
+                "entries of a {type_name} aren't set like those of an array: evaluate {list}.set(…) or {list}.put(…)"
+            )));
+        }
         // What closes it has a line of its own, by which an error is known that nobody has typed.
         let code = format!("{target} = ({value}\n)");
         let target = target.trim();
@@ -86,6 +91,24 @@ impl Attached {
             },
             None => Assigned { value: told.shown().into_owned(), type_name: None, reference: 0 },
         })
+    }
+
+    /// A list on the way to a name whose entries a script names otherwise than lists of variables do, with its type: what
+    /// stands there as `map[0]` is the value for the key 0 to it.
+    async fn odd_list(&self, spot: Spot, target: &str) -> Option<(String, String)> {
+        if !is_plain_path(target) {
+            return None;
+        }
+        for (end, _) in target.match_indices('[') {
+            let list = target[..end].trim_end_matches('.');
+            let found = self.found(spot, list).await.ok()??;
+            if !(found.type_name.is_empty() || found.type_name.ends_with("Array"))
+                && found.type_name != "Arguments"
+            {
+                return Some((list.to_owned(), found.type_name));
+            }
+        }
+        None
     }
 
     /// Whether a text was to be replaced by one that isn't written as a script writes it: lists show

@@ -21,6 +21,8 @@ pub(super) struct Attached {
     pub(super) wanted: Wanted,
     /// The project's folder.
     pub(super) folder: PathBuf,
+    /// The ID that the debugger's client was to have.
+    wanted_id: String,
     handles: Mutex<Handles>,
     marks: Mutex<Marks>,
     known: Mutex<Known>,
@@ -35,8 +37,18 @@ impl Attached {
         wanted: Wanted,
         folder: PathBuf,
     ) -> Self {
+        let wanted_id = desk.look(|session| session.options().debugger_id.to_string());
         let (handles, marks, known, scripts) = Default::default();
-        Self { desk, out, client, wanted, folder, handles, marks, known, scripts }
+        Self { desk, out, client, wanted, folder, wanted_id, handles, marks, known, scripts }
+    }
+
+    /// What there is to know of another debugger's client that has the ID which was wanted; nothing if there is none.
+    pub(super) fn other_id(&self) -> Option<String> {
+        let wanted = &self.wanted_id;
+        let own = self.desk.look(|session| session.options().debugger_id.to_string());
+        (own != *wanted).then(|| {
+            format!("attached as {own}: another debugger is attached as {wanted}, and halts threads first where both have a breakpoint")
+        })
     }
 
     pub(super) fn handles(&self) -> MutexGuard<'_, Handles> {

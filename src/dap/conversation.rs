@@ -296,6 +296,9 @@ impl<'a> Conversation<'a> {
             Ok(()) => {
                 self.attached = Some(Arc::clone(&attached));
                 self.out.answer_with(&asked, Value::Null);
+                if let Some(line) = attached.other_id() {
+                    self.out.event::<Output>(&output(OutputEventCategory::Important, &line));
+                }
                 if is_restart {
                     // The client has nothing to set before.
                     tokio::spawn(async move { attached.trigger().await });
@@ -314,6 +317,7 @@ impl<'a> Conversation<'a> {
     async fn restart(&mut self, asked: &Asked) -> Result<(), Refusal> {
         let Some(attached) = self.attached.clone() else { return Err(not_attached()) };
         let (wanted, specs) = (attached.wanted.clone(), attached.specs());
+        attached.let_all_go();
         drop(attached);
         self.leave(Leaving::LetRun).await;
         self.come(asked.clone(), wanted, specs)

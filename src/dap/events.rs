@@ -24,6 +24,16 @@ impl Attached {
         self.drop_left();
     }
 
+    /// The client comes again without the threads that it knows: they run on.
+    pub(super) fn let_all_go(&self) {
+        let threads: Vec<_> =
+            self.desk.look(|session| session.threads().iter().map(Thread::id).collect());
+        for thread in threads {
+            self.known().forget(thread);
+            self.thread(thread, ThreadEventReason::Exited);
+        }
+    }
+
     fn tell_one(&self, change: &Change) {
         match change {
             Change::Stopped { thread, reason, halt, breakpoint } => {

@@ -16,8 +16,8 @@ pub(super) enum Handle {
     Members(String),
     /// The entries of a list of which a client that pages was told how many there are.
     Counted(String),
-    /// Some of them.
-    Range(String, Range<u64>),
+    /// Some of the members of a list, which has so many before its entries.
+    Range(String, Range<u64>, u64),
     /// What the getter gives that an expression leads to, run when it is asked for.
     Getter(String),
     /// A function that a line calls.

@@ -8,7 +8,7 @@ use super::wire::Refusal;
 use crate::api::debugger::Scope;
 use crate::api::paging::Page;
 use crate::session::{
-    Access, Place, ScopeKind, Spot, Tree, Variable, Variables, is_plain_path, without_place,
+    Access, Place, ScopeKind, Spot, Tree, Variable, is_plain_path, without_place,
 };
 use dapts::{
     EvaluateArguments, EvaluateArgumentsContext as Context, EvaluateResponse,
@@ -57,7 +57,7 @@ impl Attached {
             Handle::Members(path) | Handle::Counted(path) => {
                 self.members(&held, path, &wanted).await?
             }
-            Handle::Range(path, range) => self.part(&held, path, range.clone()).await?,
+            Handle::Range(path, range, _) => self.part(&held, path, range.clone()).await?,
             Handle::Getter(code) => vec![self.run_getter(&held, code).await?],
         };
         Ok(VariablesResponse { variables })
@@ -100,7 +100,12 @@ impl Attached {
         let is_counted = matches!(held.handle, Handle::Counted(_));
         let is_from_start = wanted.start.unwrap_or_default() == 0;
         if is_long && is_from_start && !wants_names && !is_counted {
-            return Ok(self.ranges(held, path, 0..total));
+            // Such as `length` and `empty` of the platform's lists.
+            let before = first.list.iter().position(|it| it.name == "[0]").unwrap_or(0);
+            let mut list = self.all_shown(held, first.list[..before].iter()).await;
+            let before = before as u64;
+            list.extend(self.ranges(held, path, before..total, before));
+            return Ok(list);
         }
         let mut list = self.all_shown(held, first.list.iter()).await;
         let read = list.len() as u64;
@@ -120,20 +125,29 @@ impl Attached {
         range: Range<u64>,
     ) -> Result<Vec<dapts::Variable>, Refusal> {
         let count = range.end.saturating_sub(range.start);
-        if matches!(held.handle, Handle::Range(..)) && count > WHOLE {
-            return Ok(self.ranges(held, path, range));
+        if let Handle::Range(_, _, before) = held.handle
+            && count > WHOLE
+        {
+            return Ok(self.ranges(held, path, range, before));
         }
         let page = Page { start: range.start, count: count.clamp(1, Page::MEMBERS_MAX) };
         let variables = self.desk.members(held.spot, path, page).await?;
         Ok(self.all_shown(held, variables.list.iter()).await)
     }
 
-    /// Parts of a long list, each with a number of its own.
-    fn ranges(&self, held: &Held, path: &str, range: Range<u64>) -> Vec<dapts::Variable> {
+    /// Parts of a long list, each with a number of its own, by their first and last entries.
+    fn ranges(
+        &self,
+        held: &Held,
+        path: &str,
+        range: Range<u64>,
+        before: u64,
+    ) -> Vec<dapts::Variable> {
         let parts = parts(&range).into_iter();
         let variable = |part: Range<u64>| {
-            let name = format!("[{}..{}]", part.start, part.end - 1);
-            let handle = Handle::Range(path.to_owned(), part);
+            let [first, last] = [part.start, part.end - 1].map(|it| it.saturating_sub(before));
+            let name = format!("[{first}..{last}]");
+            let handle = Handle::Range(path.to_owned(), part, before);
             let reference = self.number(held.spot, held.place, handle);
             variable(&name, String::new(), reference)
         };
@@ -276,7 +290,7 @@ impl Attached {
         let counts = Counts { total: members.total, is_list };
         // A getter's own text says nothing of the object that it gave.
         let (type_name, value) = match listed.filter(|it| !is_getter(it)) {
-            None => (String::new(), summary(&members, counts)),
+            None => (String::new(), members.summary()),
             Some(it) if it.lacks_preview() => (it.type_name.clone(), it.preview(&members)),
             Some(it) => (it.type_name, it.value),
         };
@@ -366,18 +380,6 @@ fn parts(range: &Range<u64>) -> Vec<Range<u64>> {
     starts.map(|start| start..(start + size).min(range.end)).collect()
 }
 
-fn summary(members: &Variables, counts: Counts) -> String {
-    match counts {
-        Counts { total: 1, is_list: true } => "1 item".to_owned(),
-        Counts { total, is_list: true } => format!("{total} items"),
-        Counts { total, is_list: false } => {
-            let names: Vec<&str> = members.list.iter().take(4).map(|it| it.name.as_str()).collect();
-            let more = if total > names.len() as u64 { ", …" } else { "" };
-            format!("{{{}{more}}}", names.join(", "))
-        }
-    }
-}
-
 fn is_getter(variable: &Variable) -> bool {
     variable.type_name == "accessor"
 }
@@ -387,7 +389,7 @@ pub(super) fn expression_for(handle: &Handle, name: &str) -> Option<String> {
     match handle {
         Handle::Frame | Handle::Getter(_) | Handle::Call(_) => None,
         Handle::Scope(_) => Some(name.to_owned()),
-        Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, _) => {
+        Handle::Members(path) | Handle::Counted(path) | Handle::Range(path, ..) => {
             Some(Access::at(path).member(name).expression().to_owned())
         }
     }

@@ -275,7 +275,7 @@ pub(super) fn why_no_stop(session: &Session) -> String {
 fn exit_hint(how: Exit, action: &str) -> &'static str {
     match (how, action) {
         (Exit::Finished, "step_over") => {
-            "at the end of a function step_over lets the thread run on; step_out halts in the caller"
+            "at the end of a function step_over lets the thread run on, and an error ends it; step_out halts in the caller"
         }
         (Exit::Finished, _) => "the script ran to its end",
         (Exit::Stopped | Exit::StoppedElsewhere, _) => "the script was ended with an error",

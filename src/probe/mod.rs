@@ -136,6 +136,9 @@ async fn halts(
             biased;
             halt = watched.halt() => halt,
             answered = page.answered() => {
+                if !answered.has_come() && seen == 0 {
+                    return Ok(Ending::Lost(answered.words()));
+                }
                 // Another request may come by.
                 let most = wanted.count;
                 tell(Told::Page(format!("{}: {seen} of {most} halts so far", answered.words())))?;

@@ -53,6 +53,11 @@ impl Page {
 }
 
 impl Answered {
+    /// Whether there was any answer at all.
+    pub(super) const fn has_come(&self) -> bool {
+        self.0.is_ok()
+    }
+
     pub(super) fn is_error(&self) -> bool {
         self.0.as_ref().map_or(true, StorefrontAnswer::is_error)
     }

@@ -92,7 +92,7 @@ pub use lines::{Unparsed, check_condition, halting_lines};
 pub use loader::document_fault;
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
-pub use outline::{Defined, Named, Outline, Required, Route, outline};
+pub use outline::{Defined, Extent, Named, Outline, Required, Route, outline};
 pub use paths::{ReadPath, read_paths};
 pub use platform::{Platform, declared};
 pub use resolve::{finds, script_named};

@@ -7,8 +7,9 @@ use super::exposed::Exports;
 use super::loader::script_text;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
-    Argument, ArrowFunctionBody, AssignmentExpression, AssignmentTarget, CallExpression,
-    Expression, Function, MethodDefinition, NewExpression, ObjectProperty, VariableDeclarator,
+    Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget,
+    CallExpression, Expression, Function, MethodDefinition, NewExpression, ObjectProperty,
+    VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::{ParseOptions, Parser};
@@ -33,6 +34,17 @@ pub struct Defined {
     pub line: u32,
     /// Where its first statement is, if it has any.
     pub body: Option<u32>,
+}
+
+/// The lines of a function, named or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Where it begins.
+    pub first: u32,
+    /// Where it ends.
+    pub last: u32,
+    /// Where its last statement begins, if it has any.
+    pub end: Option<u32>,
 }
 
 /// A module that is asked for.
@@ -65,6 +77,8 @@ pub struct Route {
 pub struct Outline {
     /// Functions: declared, held by variables and properties, methods.
     pub functions: Vec<Defined>,
+    /// The lines of all functions, the inner ones after those around them.
+    pub extents: Vec<Extent>,
     /// What is called.
     pub calls: Vec<Named>,
     /// `require`s.
@@ -113,6 +127,12 @@ impl Finder {
     fn function(&mut self, name: &str, offset: u32, body: Option<u32>) {
         let (line, body) = (self.line(offset), body.map(|offset| self.line(offset)));
         self.outline.functions.push(Defined { name: name.to_owned(), line, body });
+    }
+
+    fn extent(&mut self, span: Span, end: Option<u32>) {
+        let end = end.map(|offset| self.line(offset));
+        let (first, last) = (self.line(span.start), self.line(span.end));
+        self.outline.extents.push(Extent { first, last, end });
     }
 
     fn route(&mut self, name: String, is_post: bool, span: Span) {
@@ -190,7 +210,18 @@ impl<'a> Visit<'a> for Finder {
             self.function(id.name.as_str(), function.span.start, first(function));
             self.exports.function(id.name.as_str(), function.span);
         }
+        let last = function.body.as_ref().and_then(|body| body.statements.last());
+        self.extent(function.span, last.map(|statement| statement.span().start));
         walk::walk_function(self, function, flags);
+    }
+
+    fn visit_arrow_function_expression(&mut self, arrow: &ArrowFunctionExpression<'a>) {
+        let end = match &arrow.body {
+            ArrowFunctionBody::FunctionBody(body) => body.statements.last().map(GetSpan::span),
+            expression => Some(expression.span()),
+        };
+        self.extent(arrow.span, end.map(|span| span.start));
+        walk::walk_arrow_function_expression(self, arrow);
     }
 
     fn visit_variable_declarator(&mut self, declarator: &VariableDeclarator<'a>) {
@@ -299,6 +330,18 @@ server.get('Show', plain, function (req, res, next) {
             ("area", 9, Some(9)),
         ];
         assert_eq!(functions, expected);
+        let extents: Vec<_> = found.extents.iter().map(|it| (it.first, it.last, it.end)).collect();
+        let expected = [
+            (3, 3, Some(3)),
+            (4, 4, None),
+            (5, 5, Some(5)),
+            (6, 7, Some(7)),
+            (8, 8, None),
+            (8, 8, None),
+            (9, 9, Some(9)),
+            (10, 14, Some(13)),
+        ];
+        assert_eq!(extents, expected);
         let calls = [
             ("helpers.one", 3),
             ("plain2", 3),

@@ -101,6 +101,24 @@ impl Variables {
         Self { list, start, total }
     }
 
+    /// What they are members of, where nothing but they tells it: `{master, images, …}`, `2 items`, `function getName()`.
+    pub fn summary(&self) -> String {
+        Tree::summary_of(&self.first(), self.total)
+    }
+
+    /// As many as one line tells something of.
+    fn first(&self) -> Vec<Member> {
+        let member = |it: &Variable| Member {
+            name: it.name.clone(),
+            parent: String::new(),
+            type_name: it.type_name.clone(),
+            value: it.value.clone(),
+            scope: None,
+        };
+        let enough = usize::try_from(Page::PREVIEW).unwrap_or(usize::MAX);
+        self.list.iter().take(enough).map(member).collect()
+    }
+
     /// Whether the path that was asked for leads to nothing in the frame.
     pub fn is_unresolved(&self, path: &str) -> bool {
         matches!(&*self.list, [only] if only.path() == Some(path)
@@ -150,16 +168,7 @@ impl Variable {
 
     /// It and the first 20 of its members in one line, as in `{ID: "KM01001", name: "Heron Mug", …}`.
     pub fn preview(&self, members: &Variables) -> String {
-        let member = |it: &Self| Member {
-            name: it.name.clone(),
-            parent: String::new(),
-            type_name: it.type_name.clone(),
-            value: it.value.clone(),
-            scope: None,
-        };
-        let enough = usize::try_from(Page::PREVIEW).unwrap_or(usize::MAX);
-        let listed: Vec<Member> = members.list.iter().take(enough).map(member).collect();
-        Tree::preview_of((&self.type_name, &self.value), &listed, members.total)
+        Tree::preview_of((&self.type_name, &self.value), &members.first(), members.total)
     }
 
     /// From the wire; `object` is the path that was asked for.

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::ids::HaltNumber;
-use super::source::Source;
+use super::source::{Outline, Source};
 use super::tree::{Home, Node, NodeKind, Tree};
 use crate::api::ids::{Line, ThreadId};
 
@@ -66,17 +66,20 @@ impl<'a> Scene<'a> {
     }
 
     /// Values of names that stand in these lines, up to the current line of the frame, each name
-    /// once per line; only what is already read, functions left out.
+    /// once per line; only what is already read, functions left out. In other functions than the frame's the same name
+    /// means something else.
     pub fn inline_values(
         &self,
-        source: &Source,
+        (source, outline): (&Source, Option<&Outline>),
         lines: std::ops::Range<u32>,
     ) -> Vec<InlineValue<'a>> {
         let Some(current) = self.line_in(source) else { return Vec::new() };
         let Some(tree) = self.tree else { return Vec::new() };
+        let function = |line: Line| outline.and_then(|it| it.function_around(line));
+        let own = function(current);
+        let lines = (lines.start.max(1)..lines.end.min(current.0 + 1)).map(Line);
         let mut values = Vec::new();
-        for number in lines.start.max(1)..lines.end.min(current.0 + 1) {
-            let line = Line(number);
+        for line in lines.filter(|line| function(*line) == own) {
             let mut seen: Vec<&str> = Vec::new();
             for name in names_in(source.line(line).unwrap_or_default()) {
                 if seen.contains(&name) {

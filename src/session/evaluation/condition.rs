@@ -30,7 +30,7 @@ impl Session {
         self.ran(at.place.thread, condition);
         match outcome.map(|result| text_of(&result)) {
             Ok(answer) if is_script_error(&answer) => {
-                let text = format!("this condition would never halt: {}", without_place(&answer));
+                let text = format!("fails here, and so never halts: {}", without_place(&answer));
                 self.cx.say(NoticeKind::Error, text);
             }
             Ok(answer) => self.cx.say(NoticeKind::Done, format!("{condition} is {answer} here")),

@@ -23,6 +23,17 @@ pub struct Defined {
     pub body: Option<Line>,
 }
 
+/// The lines of a function, named or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Where it begins.
+    pub first: Line,
+    /// Where it ends.
+    pub last: Line,
+    /// Where its last statement begins, if it has any.
+    pub end: Option<Line>,
+}
+
 /// A module that a script asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Required {
@@ -52,6 +63,8 @@ pub struct Route {
 pub struct Outline {
     /// Functions: declared, held by variables and properties, methods.
     pub functions: Vec<Defined>,
+    /// The lines of all functions, the inner ones after those around them.
+    pub extents: Vec<Extent>,
     /// What is called.
     pub calls: Vec<Named>,
     /// `require`s.
@@ -64,6 +77,20 @@ impl Outline {
     /// The function of that name; the last one counts.
     pub fn function(&self, name: &str) -> Option<&Defined> {
         self.functions.iter().rev().find(|defined| defined.name == name)
+    }
+
+    /// The innermost function whose lines below its first one have a line: outside of all that of none.
+    pub fn function_around(&self, line: Line) -> Option<&Extent> {
+        self.extents.iter().rev().find(|it| it.first < line && line <= it.last)
+    }
+
+    /// Whether the last statement of the function around a line begins there or before; nothing of a line outside of all
+    /// functions, or where one begins.
+    fn is_at_end(&self, line: Line) -> Option<bool> {
+        if self.extents.iter().any(|it| it.first == line) {
+            return None;
+        }
+        Some(self.function_around(line)?.end.is_none_or(|end| end <= line))
     }
 }
 
@@ -90,6 +117,12 @@ impl Sources {
         let is_around = |route: &&Route| route.line <= line && line <= route.last_line;
         let route = self.outline(script)?.routes.iter().rev().find(is_around)?;
         Some(format!("{controller}-{}", route.name))
+    }
+
+    /// Whether a function may end with a line, be it by returning; nothing where that isn't known.
+    pub fn may_end_at(&self, script: &ScriptPath, line: Line) -> Option<bool> {
+        let text = self.get(script)?.line(line)?;
+        Some(self.outline(script)?.is_at_end(line)? || text.contains("return"))
     }
 
     /// The functions that a line calls, as far as their scripts are known: in the order of the
@@ -270,6 +303,7 @@ mod tests {
         let from = ScriptPath::from(PRODUCT);
         let outline = Outline {
             functions: vec![local],
+            extents: Vec::new(),
             calls: vec![
                 named("helpers.find", 9),
                 named("local", 9),

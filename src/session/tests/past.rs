@@ -5,8 +5,8 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::telling::answered;
 use crate::session::verdict::ConditionVerdict;
 use crate::session::{
-    BreakpointSpec, CodeLines, Effect, Evaluated, HaltNumber, History, Home, Mask, NodeKind,
-    Options, Question, QuestionId, Recording, Saved, Session, Spot, Unparsed,
+    BreakpointSpec, CodeLines, Effect, Evaluated, Extent, HaltNumber, History, Home, Mask,
+    NodeKind, Options, Outline, Question, QuestionId, Recording, Saved, Session, Spot, Unparsed,
 };
 use std::cell::Cell;
 use std::time::Duration;
@@ -303,10 +303,17 @@ fn inline_values_are_names_of_the_current_function_that_are_read() {
     text.push_str("for (var i = 0;;) {\n  basket.i;\n  run(i, \"basket\");\n  later(i);\n");
     play.source(CART, &text);
     let source = play.session.sources().get(&ScriptPath::from(CART)).expect("it is here");
-    let values = play.shown().inline_values(source, 1..200);
-    let values: Vec<_> =
-        values.iter().map(|value| (value.line.0, value.node.name.as_str())).collect();
-    assert_eq!(values, [(140, "i"), (141, "basket"), (142, "i")]);
+    let shown = |outline: Option<&Outline>| {
+        let values = play.shown().inline_values((source, outline), 1..200);
+        let named = values.iter().map(|value| (value.line.0, value.node.name.clone()));
+        named.collect::<Vec<_>>()
+    };
+    let at = |line: u32, name: &str| (line, name.to_owned());
+    assert_eq!(shown(None), [at(140, "i"), at(141, "basket"), at(142, "i")]);
+    let extent = |first, last| Extent { first: Line(first), last: Line(last), end: None };
+    let extents = vec![extent(130, 160), extent(139, 141), extent(141, 150)];
+    let outline = Outline { extents, ..Outline::default() };
+    assert_eq!(shown(Some(&outline)), [at(142, "i")]);
 }
 
 #[test]

@@ -94,6 +94,11 @@ impl Thread {
         self.step.as_ref()
     }
 
+    /// Where the step under way began.
+    pub(in crate::session) fn step_began(&self) -> Option<&Frame> {
+        self.step.as_ref()?.before.first()
+    }
+
     /// What it means for the step under way that the thread is halted there.
     pub(in crate::session) fn reached(&self, frames: &[Frame]) -> Reached {
         let moves = matches!(self.state, State::Moving(_) | State::Running { .. });

@@ -321,6 +321,22 @@ impl Session {
         }
     }
 
+    /// Why a thread has ended that was to go over a line.
+    fn end_of_over(&self, thread: &Thread) -> (&'static str, Option<Remedy>) {
+        let may_end = thread.step_began().and_then(|frame| {
+            let line = self.sources.get(&frame.script)?.line_now(Some(thread.id()), frame.line);
+            self.sources.may_end_at(&frame.script, line)
+        });
+        match may_end {
+            Some(true) => (
+                "over at the end of a function lets it run on; out halts in a caller that has more to do",
+                Some(Remedy::StepOut),
+            ),
+            Some(false) => ("it came to no further line of its function, as after an error", None),
+            None => ("its function was at its end, or an error ended it", Some(Remedy::StepOut)),
+        }
+    }
+
     /// What happened to a thread that is gone, and what would have halted it once more.
     fn end_words(&self, thread: &Thread, how: Exit) -> (String, Option<Remedy>) {
         let id = thread.id();
@@ -334,15 +350,16 @@ impl Session {
             Exit::LetGo => (format!("T{id} runs on: its debugger client was removed"), None),
             Exit::Finished => match thread.step().map(|step| step.kind) {
                 Some(StepKind::Over) => {
-                    let text = "over at the end of a function lets it run on; out halts in a caller that has more to do";
-                    (format!("T{id} finished: {text}"), Some(Remedy::StepOut))
+                    let (text, remedy) = self.end_of_over(thread);
+                    (format!("T{id} finished: {text}"), remedy)
                 }
                 Some(StepKind::Out) => {
                     (format!("T{id} finished: out of the outermost function lets it run on"), None)
                 }
-                Some(StepKind::Into) => {
-                    (format!("T{id} finished: there was no further line"), None)
-                }
+                Some(StepKind::Into) => (
+                    format!("T{id} finished: there was no further line, or an error ended it"),
+                    None,
+                ),
                 None => (format!("T{id} finished"), None),
             },
         }

@@ -2,6 +2,7 @@
 //! `{ID: "KM01001", name: "Heron Mug", …}`, `[3] {…}, {…}`, `Map(2) {…}`.
 
 use super::node::{Node, NodeId};
+use super::summary::summary;
 use super::told::{ChangeMark, index_of};
 use super::{Access, NodeKind, ScopeKind, Tree, TreeId};
 use crate::api::debugger::Member;
@@ -19,6 +20,11 @@ const EDGE: usize = 200;
 const TELLING: [&str; 5] = ["ID", "id", "name", "key", "value"];
 
 impl Tree {
+    /// What has these members, of which nothing else is known, for who has no tree of it.
+    pub(in crate::session) fn summary_of(members: &[Member], total: u64) -> String {
+        summary(&members.iter().collect::<Vec<_>>(), total)
+    }
+
     /// An object with its first members in one line, for who has no tree of it.
     pub(in crate::session) fn preview_of(
         (type_name, value): (&str, &str),

@@ -59,6 +59,17 @@ impl Tree {
         }
     }
 
+    /// How many members a list has before its entries: such as `length` and `empty` of the platform's lists.
+    fn before_entries(&self, id: NodeId) -> u64 {
+        let mut at = self.node(id);
+        while let Some(range) = at.filter(|node| matches!(node.kind, NodeKind::Range { .. })) {
+            at = range.parent.and_then(|id| self.node(id));
+        }
+        let mut items = at.into_iter().flat_map(|node| &node.items);
+        let first = items.position(|id| self.node(*id).is_some_and(|node| node.name == "[0]"));
+        first.map_or(0, |index| index as u64)
+    }
+
     fn make_ranges(&mut self, parent: NodeId, start: u64, end: u64) -> Vec<NodeId> {
         let mut size = Page::MEMBERS;
         while (end - start).div_ceil(size) > RANGES_AT_MOST {
@@ -66,6 +77,7 @@ impl Tree {
         }
         let step = usize::try_from(size).unwrap_or(usize::MAX);
         let names_to_open = self.names_to_open(parent);
+        let before = self.before_entries(parent);
         let depth = self.node(parent).map_or(0, |node| node.depth + 1);
         let starts: Vec<u64> = (start..end).step_by(step).collect();
         starts
@@ -73,7 +85,8 @@ impl Tree {
             .map(|start| {
                 let count = size.min(end - start);
                 let id = self.new_id();
-                let name = format!("[{start}..{}]", start + count - 1);
+                let first = start.saturating_sub(before);
+                let name = format!("[{first}..{}]", first + count - 1);
                 let open = names_to_open.contains(&name);
                 let mut node = Node::new(id, Some(parent), NodeKind::Range { start, count }, &name);
                 node.depth = depth;

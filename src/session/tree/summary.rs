@@ -5,8 +5,11 @@ use crate::api::debugger::Member;
 
 const NAMES: usize = 4;
 
-/// `{master, images, …}`, `2 items` or `{}`; `total` counts all members, also those of other pages.
+/// `{master, images, …}`, `2 items`, `function getName()` or `{}`; `total` counts all members, also those of other pages.
 pub(super) fn summary(members: &[&Member], total: u64) -> String {
+    if let Some(name) = function(members) {
+        return format!("function {name}()");
+    }
     match entries(members, total) {
         Some(1) => "1 item".to_owned(),
         Some(count) => format!("{count} items"),
@@ -22,6 +25,16 @@ fn entries(members: &[&Member], total: u64) -> Option<u64> {
     }
     let is_list = !members.is_empty() && members.iter().all(|member| member.name.starts_with('['));
     is_list.then_some(total)
+}
+
+/// The name of a function, which has nothing but what all have, or a `prototype` besides.
+fn function<'a>(members: &[&'a Member]) -> Option<&'a str> {
+    let of = |name: &str| members.iter().find(|member| member.name == name);
+    let is = |member: &Member, of: &str| member.type_name.eq_ignore_ascii_case(of);
+    let name = of("name").filter(|it| is(it, "string"))?;
+    of("length").filter(|it| is(it, "number"))?;
+    let is_usual = |it: &&Member| matches!(it.name.as_str(), "name" | "length");
+    (of("prototype").is_some() || members.iter().all(is_usual)).then_some(&name.value)
 }
 
 fn names(members: &[&Member], total: u64) -> String {
@@ -53,5 +66,20 @@ mod tests {
         check(&[("[0]", "x")], 1, "1 item");
         check(&[("[0]", "x"), ("[1]", "y")], 1_204, "1204 items");
         check(&[("length", "2"), ("empty", "false"), ("[0]", "x")], 5, "2 items");
+    }
+
+    #[test]
+    fn functions_are_told_by_their_names() {
+        let typed = |name: &str, type_name: &str, value: &str| Member {
+            type_name: type_name.to_owned(),
+            ..member(name, value)
+        };
+        let own = [typed("length", "number", "1"), typed("name", "string", "getName")];
+        let told = |members: &[Member]| summary(&members.iter().collect::<Vec<_>>(), 2);
+        assert_eq!(told(&own), "function getName()");
+        let [length, name] = own;
+        let prototype = typed("prototype", "Object", "[object Object]");
+        assert_eq!(told(&[name.clone(), length, prototype]), "function getName()");
+        assert_eq!(told(&[name, typed("length", "string", "12 cm")]), "{name, length}");
     }
 }

@@ -1,10 +1,10 @@
 //! What is asked of the selected thread, its frames and its recorded halts.
 
 use super::Turn;
-use crate::api::ids::ThreadId;
+use crate::api::ids::{Line, ThreadId};
 use crate::session::{
-    BreakpointKey, Command, ConnectionCommand, HaltNumber, Home, NodeId, NoticeKind, Remedy, Spot,
-    StepKind, Thread, ThreadCommand, TreeCommand, ValuesCommand,
+    BreakpointKey, Command, ConnectionCommand, Frame, HaltNumber, Home, NodeId, NoticeKind, Remedy,
+    Spot, StepKind, Thread, ThreadCommand, TreeCommand, ValuesCommand,
 };
 
 impl Turn<'_> {
@@ -65,7 +65,7 @@ impl Turn<'_> {
     }
 
     /// A condition is tested where its breakpoint would see it: in the innermost frame that stands
-    /// in the breakpoint's script, on its line if there is one.
+    /// in the breakpoint's function, on its line if there is one.
     pub(super) fn test_condition(&mut self, text: String, key: &BreakpointKey) {
         if self.shows_past() {
             return;
@@ -75,10 +75,15 @@ impl Turn<'_> {
         };
         let (id, frames) = (thread.id(), thread.frames());
         let on_line = frames.iter().position(|it| it.script == key.script && it.line == key.line);
-        let in_script = || frames.iter().position(|frame| frame.script == key.script);
-        let Some(frame) = on_line.or_else(in_script) else {
-            let file = self.app.session.sources().label(&key.script);
-            let text = format!("not tested: no frame of T{id} is in {file}, where it would run");
+        let sources = self.app.session.sources();
+        let outline = sources.outline(&key.script);
+        let function = |line: Line| outline.and_then(|it| it.function_around(line));
+        let here = function(key.line);
+        let is_in_it = |it: &Frame| it.script == key.script && function(it.line) == here;
+        let Some(frame) = on_line.or_else(|| frames.iter().position(is_in_it)) else {
+            let (file, line) = (sources.label(&key.script), key.line);
+            let text =
+                format!("not tested: no frame of T{id} is in the function around {file}:{line}");
             return self.say(NoticeKind::Hint, text);
         };
         let spot = Spot { thread: id, frame };

@@ -119,13 +119,14 @@ impl<'a> Pane<'a> {
         }
     }
 
-    /// Each value once: beside the first line that has room for its beginning and no other note, at
+    /// Each value once: beside the first line of its function that has room for its beginning and no other note, at
     /// the latest beside the line of execution. Values that changed on the way would mislead above.
     fn note_values(&mut self) {
         let Some(execution) = self.execution else { return };
         let range = execution.0.saturating_sub(NOTED_LINES)..execution.0 + 1;
+        let outline = self.app.session.sources().outline(&self.source.script);
         let mut shown: Vec<String> = Vec::new();
-        for value in self.app.shown().inline_values(self.source, range) {
+        for value in self.app.shown().inline_values((self.source, outline), range) {
             let name = &value.node.name;
             let is_last = value.line == execution;
             let tells = inline_value(&value, self.app) != "{…}" && !is_said_old(&value, self.app);

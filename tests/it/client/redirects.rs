@@ -86,9 +86,14 @@ async fn a_redirect_to_the_same_hosts_https_is_followed_and_one_elsewhere_is_nam
     let away = client.storefront(asset("/away")).await.expect("answered");
     assert_eq!(away.status / 100, 3);
     assert_eq!(away.leads_to.as_deref(), Some("https://other.test/x"));
+    // Who speaks plain HTTP with this machine has nothing to prove by HTTPS there, but what is asked for is asked for.
     config.trust = Trust::System;
+    let believing = Client::new(config.clone()).expect("usable").storefront(asset("/home")).await;
+    assert_eq!(believing.expect("answered").text, "the page");
+    let other = Shown::by_itself(&["127.0.0.1"]);
+    config.trust = Trust::Only(other.pem.into_bytes());
     let error = Client::new(config).expect("usable").storefront(asset("/home")).await;
-    assert!(matches!(error, Err(ClientError::Tls { .. })), "nobody knows it: {error:?}");
+    assert!(matches!(error, Err(ClientError::Tls { .. })), "it is another one: {error:?}");
 }
 
 #[tokio::test]

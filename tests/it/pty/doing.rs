@@ -141,7 +141,7 @@ fn a_condition_is_tested_where_its_breakpoint_would_see_it() {
     terminal.press("B");
     terminal.wait_text("[Breakpoint");
     terminal.press("true\x14");
-    terminal.wait_text("not tested: no frame of T1 is in app_base/Cart.js");
+    terminal.wait_text("not tested: no frame of T1 is in the function around app_base/Cart.js:30");
 }
 
 #[test]
