@@ -103,15 +103,16 @@ pub struct Stamp {
     length: u64,
 }
 
-/// The cartridges of a site in order, leftmost first, and the `modules` folders beside them.
+/// The cartridges of a site in order, leftmost first, and what stands beside them: `modules` folders and libraries.
 ///
 /// A script path is `/<cartridge>/<path in it>`, for example `/app/cartridge/controllers/Cart.js`,
-/// or `/modules/<path>` (section 2.7; case matters).
+/// or `/modules/<path>` (section 2.7; case matters), or `/<library>/<path in it>`.
 #[derive(Clone, Debug, Default)]
 pub struct Cartridges {
     path: Vec<(String, Files)>,
     aside: Vec<(String, Files)>,
     modules: Vec<Files>,
+    libraries: Vec<(String, Files)>,
 }
 
 impl Cartridges {
@@ -150,6 +151,13 @@ impl Cartridges {
         self
     }
 
+    /// Adds a folder of scripts that is no cartridge: they are required by its name, `lodash/add`.
+    #[must_use]
+    pub fn with_library(mut self, name: impl Into<String>, files: Files) -> Self {
+        self.libraries.push((name.into(), files));
+        self
+    }
+
     /// The names of the cartridges, in order.
     pub fn list(&self) -> impl Iterator<Item = &str> {
         self.path.iter().map(|(name, _)| name.as_str())
@@ -183,15 +191,22 @@ impl Cartridges {
             .is_some_and(|(name, path)| self.trees(name).any(|files| files.contains(path)))
     }
 
-    /// Whether there is a folder at the script path.
+    /// Whether there is a folder at the script path, which may be that of a cartridge or a library itself: `/app`.
     pub(super) fn has_folder(&self, script_path: &str) -> bool {
-        split(script_path)
-            .is_some_and(|(name, path)| self.trees(name).any(|files| files.has_folder(path)))
+        match split(script_path) {
+            Some((name, path)) => self.trees(name).any(|files| files.has_folder(path)),
+            None => script_path.strip_prefix('/').is_some_and(|it| self.trees(it).next().is_some()),
+        }
     }
 
     fn trees(&self, name: &str) -> impl Iterator<Item = &Files> {
         let modules = if name == "modules" { self.modules.as_slice() } else { &[] };
-        self.cartridge(name).into_iter().chain(modules)
+        let own = self.cartridge(name).or_else(|| self.library(name));
+        own.into_iter().chain(modules)
+    }
+
+    fn library(&self, name: &str) -> Option<&Files> {
+        self.libraries.iter().find(|(other, _)| other == name).map(|(_, files)| files)
     }
 }
 

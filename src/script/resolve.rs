@@ -42,7 +42,7 @@ impl Resolver<'_> {
     /// platform modules and code without a file.
     ///
     /// Forms (section 5 beyond the specification): `./`, `../`, `~/` own cartridge, `*/` first on
-    /// the path, `dw/…`, else a cartridge or folder name, then `modules/`.
+    /// the path, `dw/…`, else a cartridge or folder name, then `modules/`, then a library beside the cartridges.
     pub(super) fn resolve(&self, from: &str, request: &str) -> Option<Module> {
         let request = &single_slashes(request);
         if let Some(path) = request.strip_prefix("~/") {
@@ -59,9 +59,13 @@ impl Resolver<'_> {
         if named == "dw" || named.starts_with("dw/") {
             return self.platform_module(named).or_else(|| self.declared(named));
         }
-        self.file(&format!("/{named}"))
+        let first = named.split('/').next().unwrap_or_default();
+        let is_of_cartridge = first == "modules" || self.cartridges.cartridge(first).is_some();
+        let of_cartridge = is_of_cartridge.then(|| self.file(&format!("/{named}"))).flatten();
+        of_cartridge
             .or_else(|| self.file(&format!("/modules/{named}")))
             .or_else(|| self.platform_module(named))
+            .or_else(|| self.file(&format!("/{named}")))
     }
 
     /// The same path in a cartridge further right, for `module.superModule`.
@@ -181,6 +185,7 @@ mod tests {
                     ("cartridge/kit/package.json", r#"{"main":"./lib/kit"}"#),
                     ("cartridge/kit/lib/kit.js", ""),
                     ("cartridge/plain/main.js", ""),
+                    ("package.json", r#"{"main":"./cartridge/kit/lib/kit.js"}"#),
                 ]),
             )
             .with(
@@ -190,7 +195,17 @@ mod tests {
                     ("cartridge/controllers/Home.js", ""),
                 ]),
             )
-            .with_modules(files(&[("server.js", ""), ("util/main.js", "")]));
+            .with_modules(files(&[("server.js", ""), ("util/main.js", "")]))
+            .with_library(
+                "sums",
+                files(&[
+                    ("add.js", ""),
+                    ("package.json", r#"{"main":"all.js"}"#),
+                    ("all.js", ""),
+                    ("inner/one.js", ""),
+                ]),
+            )
+            .with_library("util", files(&[("index.js", ""), ("two.js", "")]));
         let platform = Platform::files(files(&[
             ("dw/util/ArrayList.js", ""),
             ("dw/util.js", ""),
@@ -230,9 +245,20 @@ mod tests {
             ("core/cartridge/controllers/Cart", Some("/core/cartridge/controllers/Cart.js")),
             ("/core/cartridge/controllers/Cart", Some("/core/cartridge/controllers/Cart.js")),
             ("app/cartridge/kit", Some("/app/cartridge/kit/lib/kit.js")),
+            ("app", Some("/app/cartridge/kit/lib/kit.js")),
+            ("/app/", Some("/app/cartridge/kit/lib/kit.js")),
+            ("../..", Some("/app/cartridge/kit/lib/kit.js")),
+            ("../../..", None),
+            ("core", None),
             ("../plain", Some("/app/cartridge/plain/main.js")),
             ("server", Some("/modules/server.js")),
             ("util", Some("/modules/util/main.js")),
+            ("util/two", Some("/util/two.js")),
+            ("sums", Some("/sums/all.js")),
+            ("sums/add", Some("/sums/add.js")),
+            ("/sums/inner/one", Some("/sums/inner/one.js")),
+            ("sums/none", None),
+            ("*/add", None),
             ("dw/util/ArrayList", Some("platform:dw/util/ArrayList")),
             ("dw/util", Some("platform:dw/util")),
             ("dw/util/Nothing", None),
@@ -240,6 +266,13 @@ mod tests {
         ] {
             check(cart, request, expected);
         }
+    }
+
+    #[test]
+    fn scripts_of_a_library_see_their_neighbours() {
+        check("/sums/add.js", "./inner/one", Some("/sums/inner/one.js"));
+        check("/sums/inner/one.js", "../add", Some("/sums/add.js"));
+        check("/sums/inner/one.js", "..", Some("/sums/all.js"));
     }
 
     #[test]

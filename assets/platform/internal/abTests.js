@@ -39,7 +39,7 @@ function isTriggered({ categoryPageView, homePageView, pipelineCall }) {
 
 /** Who it is that takes part. */
 function participant({ expiration }) {
-    const { customer } = session;
+    const customer = require('./visitors').current();
     return expiration === 'never' && customer.registered ? customer.profile.customerNo : context.session.id;
 }
 
@@ -59,7 +59,7 @@ function segmentOf(test) {
 /** `[{ test, segment }]` of what the visitor takes part in. */
 function assigned() {
     return shop.list('ab-test')
-        .filter((test) => isRunning(test) && isListed(session.customer, test.customerGroups) && isTriggered(test.participation || {}))
+        .filter((test) => isRunning(test) && isListed(require('./visitors').current(), test.customerGroups) && isTriggered(test.participation || {}))
         .map((test) => ({ test, segment: segmentOf(test) })).filter(({ segment }) => segment !== null);
 }
 

@@ -9,6 +9,8 @@ const context = {
     request: { method: 'GET', host: 'localhost', path: '/', headers: {}, cookies: {}, parameters: [], locale: 'default' },
     session: { id: '', custom: {}, privacy: {}, basket: null, customer: null },
     response: null,
+    /** Whether a step of a job runs, which nobody visits. */
+    inJob: false,
     /** The locale of a template that is rendered in another one than the request's. */
     spoken: null
 };

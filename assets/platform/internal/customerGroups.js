@@ -71,7 +71,7 @@ function reader(customer) {
             const isLogin = path === 'customer.profile.login';
             return path === 'customer.customerGroups' ? membershipsOf(customer) : walked(customer, isLogin ? ['profile', 'credentials', 'login'] : names);
         }
-        if (customer !== session.customer) {
+        if (customer !== require('./visitors').current()) {
             return null;
         }
         if (root === 'session') {

@@ -5,6 +5,8 @@
  * named as its module is below `dw/`, for example `order/OrderMgr`.
  */
 
+const places = require('./places');
+
 function typeOf(declared) {
     return `dw.${declared.replace(/\//g, '.')}`;
 }
@@ -16,8 +18,8 @@ function failed(what) {
     const error = new Error(`${what} is not emulated by the sandbox`);
     if (!told.has(what)) {
         told.add(what);
-        const by = String(error.stack).split('\n').find((line) => line.includes('(/') || line.includes('at /'));
-        host.call('log.write', { level: 'warn', category: 'emulation', message: `${error.message}${by ? `, asked for ${by.trim()}` : ''}` });
+        const by = places.told(error);
+        host.call('log.write', { level: 'warn', category: 'emulation', message: `${error.message}${by ? `, asked for ${by}` : ''}` });
     }
     return error;
 }

@@ -6,4 +6,10 @@ function place(error, part) {
     return found ? found[part] || found[part + 2] : undefined;
 }
 
-module.exports = { place };
+/** The line of an error's stack that tells the first place in a storefront's script; undefined without any. */
+function told(error) {
+    const line = String(error.stack).split('\n').find((each) => each.includes('(/') || each.includes('at /'));
+    return line === undefined ? undefined : line.trim();
+}
+
+module.exports = { place, told };

@@ -40,7 +40,7 @@ function isForAddress(method, shipment, address) {
 
 /** Whether it is in a currency, for a group that the visitor is in. */
 function isForVisitor(method, currency) {
-    return method.currencyCode === currency && isListed(session.customer, method[held].customerGroups);
+    return method.currencyCode === currency && isListed(require('./visitors').current(), method[held].customerGroups);
 }
 
 /**

@@ -31,13 +31,13 @@ function documents(kind) {
 
 /** Whether a configuration that is the site's own, without a campaign, applies now. */
 function appliesToSite({ assignedToSite, schedule, customerGroups }) {
-    return assignedToSite !== 'false' && offers.isNow(schedule || {}) && isListed(session.customer, customerGroups);
+    return assignedToSite !== 'false' && offers.isNow(schedule || {}) && isListed(require('./visitors').current(), customerGroups);
 }
 
 /** Whether an assignment to a campaign applies now, for the visitor and what is in the basket. */
 function appliesInCampaign({ campaignId, schedule, customerGroups }) {
     const basket = require('dw/order/BasketMgr').getCurrentBasket();
-    return offers.isOpen(campaignId, basket) && offers.isNow(schedule || {}) && isListed(session.customer, customerGroups);
+    return offers.isOpen(campaignId, basket) && offers.isNow(schedule || {}) && isListed(require('./visitors').current(), customerGroups);
 }
 
 /** The ranks at which a configuration applies now: as the site's own, and in campaigns. */

@@ -53,7 +53,7 @@ function isFor({ schedule, customer_group_ids: groups, campaign_qualifier: campa
     if (id || promotion) {
         return isOffered(campaign);
     }
-    return isScheduled(schedule || {}) && isMeant(session.customer, groups);
+    return isScheduled(schedule || {}) && isMeant(require('./visitors').current(), groups);
 }
 
 /** Whether a rule says anything. */

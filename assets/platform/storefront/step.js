@@ -188,7 +188,7 @@ function statusAfter(run) {
 
 function run(input) {
     const { session, request, organization, step } = input;
-    Object.assign(context, { session, request, site: place(organization) });
+    Object.assign(context, { session, request, site: place(organization), inJob: true });
     const shared = mapOf(step.job.context.map(([key, value]) => [key, read(value)]));
     step.counts = { written: 0, filtered: 0, total: null };
     const status = statusAfter(() => {

@@ -39,17 +39,18 @@ pub enum CartridgesError {
     },
 }
 
-/// The cartridges in `folders`, and the `modules` folders beside them, in the order of
+/// The cartridges in `folders`, and the `modules` folders and libraries beside them, in the order of
 /// `cartridge_path`; an empty one means alphabetical. Those that it doesn't name are aside.
 ///
 /// A folder may also be a cartridge itself, or hold them further below, as a repository does. Of two cartridges with one
-/// name the first is taken.
+/// name the first is taken, and so of libraries.
 pub fn find_cartridges(
     folders: &[PathBuf],
     cartridge_path: &[String],
 ) -> Result<Cartridges, CartridgesError> {
     let mut found = BTreeMap::new();
     let mut modules = Vec::new();
+    let mut libraries = Vec::new();
     for folder in folders {
         for inner in candidates(folder)? {
             let name = name_of(&inner);
@@ -57,6 +58,8 @@ pub fn find_cartridges(
                 modules.push(inner);
             } else if is_cartridge(&inner) {
                 found.entry(name).or_insert(inner);
+            } else {
+                libraries.push((name, inner));
             }
         }
     }
@@ -64,10 +67,12 @@ pub fn find_cartridges(
         return Err(CartridgesError::None { folders: joined(folders.iter().map(|f| f.display())) });
     }
     let path = ordered(&found, cartridge_path)?;
-    Ok(modules.into_iter().fold(path, |path, folder| path.with_modules(Files::Folder(folder))))
+    let path = modules.into_iter().fold(path, |path, it| path.with_modules(Files::Folder(it)));
+    let libraries = libraries.into_iter();
+    Ok(libraries.fold(path, |path, (name, it)| path.with_library(name, Files::Folder(it))))
 }
 
-/// What may be a cartridge or `modules`: the folder itself, else those in it and below it.
+/// What may be a cartridge, `modules` or a library: the folder itself, else those in it and below it.
 fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
     let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
@@ -78,7 +83,7 @@ fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     Ok(below(folders_in(&folder_itself).map_err(unreadable)?))
 }
 
-/// The cartridges among these folders and below them, with the `modules` beside them, the nearest first.
+/// The cartridges among these folders and below them, with the `modules` and libraries beside them, the nearest first.
 fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut level = vec![folders];
@@ -90,6 +95,8 @@ fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
                 .into_iter()
                 .partition(|it| is_cartridge(it) || is_place && name_of(it) == MODULES);
             found.extend(here);
+            let libraries = others.iter().filter(|it| is_place && is_library(it));
+            found.extend(libraries.cloned());
             // Links may lead in circles.
             let further = others
                 .iter()
@@ -103,6 +110,15 @@ fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
 
 fn is_cartridge(folder: &Path) -> bool {
     folder.join("cartridge").is_dir()
+}
+
+/// Whether a folder beside cartridges has scripts of its own.
+fn is_library(folder: &Path) -> bool {
+    let has_script = || {
+        let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+        files.map(|it| it.path()).any(|it| it.extension().is_some_and(|end| end == "js"))
+    };
+    may_hold_cartridges(folder) && has_script()
 }
 
 fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -194,6 +210,33 @@ mod tests {
         let found = find_cartridges(&root, &[]).expect("found");
         assert_eq!(found.modules().len(), 1);
         assert!(!found.contains("/a/cartridge/old"), "the nearest one is taken");
+    }
+
+    #[test]
+    fn folders_of_scripts_beside_cartridges_are_libraries() {
+        let folder = tree(&[
+            "cartridges/a/cartridge",
+            "cartridges/sums/inner",
+            "cartridges/docs",
+            "cartridges/node_modules",
+            "tools",
+        ]);
+        for file in ["sums/add.js", "sums/inner/one.js", "docs/a.md", "node_modules/b.js"] {
+            std::fs::write(folder.path().join("cartridges").join(file), "").expect("a file");
+        }
+        std::fs::write(folder.path().join("tools/build.js"), "").expect("a file");
+        let root = [folder.path().to_path_buf()];
+        assert_eq!(names(&root, &[]).expect("found"), ["a"]);
+        let found = find_cartridges(&root, &["a".to_owned()]).expect("found");
+        for (path, is_there) in [
+            ("/sums/add.js", true),
+            ("/sums/inner/one.js", true),
+            ("/docs/a.md", false),
+            ("/node_modules/b.js", false),
+            ("/tools/build.js", false),
+        ] {
+            assert_eq!(found.contains(path), is_there, "{path}");
+        }
     }
 
     #[test]

@@ -2,18 +2,19 @@
 
 use super::Edit;
 use super::own_names::PLATFORM;
-use oxc::ast::ast::{Directive, FunctionBody, Program};
+use oxc::ast::AstKind;
+use oxc::ast::ast::{AssignmentTarget, Directive, FunctionBody, Program};
 use oxc::ast_visit::{Visit, walk};
-use oxc::semantic::Semantic;
+use oxc::semantic::{NodeId, ScopeId, Semantic};
 use std::ops::Range;
 
 /// What each script has without declaring it.
 const GIVEN: [&str; 3] = ["exports", "module", "require"];
 
-/// The platform's engine makes a global of a name that is assigned and not declared, in strict functions too: a text
-/// that rests on it is read as one that isn't strict.
+/// The platform's engine makes a global of a name that is assigned and not declared, and leaves a property that is only
+/// read as it is, in strict functions too: a text that rests on it is read as one that isn't strict.
 pub(super) fn edits(text: &str, program: &Program<'_>, semantic: &Semantic<'_>) -> Vec<Edit> {
-    if assigns_to_names_of_nobody(semantic) {
+    if assigns_to_names_of_nobody(semantic) || copies_properties(semantic) {
         without_directives(text, program)
     } else {
         Vec::new()
@@ -28,8 +29,28 @@ fn assigns_to_names_of_nobody(semantic: &Semantic<'_>) -> bool {
     let others = names.iter().filter(|(name, _)| !is_known(name.as_str()));
     others.flat_map(|(_, references)| references.iter()).any(|id| {
         let reference = scoping.get_reference(*id);
-        reference.is_write() && scoping.scope_flags(reference.scope_id()).is_strict_mode()
+        reference.is_write() && is_strict(semantic, reference.scope_id())
     })
+}
+
+/// Whether a strict function sets properties by names that only running it tells, `to[name] = from[name]`: what lays one
+/// object over another meets those that can't be set.
+fn copies_properties(semantic: &Semantic<'_>) -> bool {
+    let nodes = semantic.nodes();
+    let copies = |id: NodeId| match nodes.kind(id) {
+        AstKind::AssignmentExpression(it) => is_by_any_name(&it.left),
+        _ => false,
+    };
+    nodes.iter().any(|it| copies(it.id()) && is_strict(semantic, it.scope_id()))
+}
+
+fn is_by_any_name(target: &AssignmentTarget<'_>) -> bool {
+    let AssignmentTarget::ComputedMemberExpression(member) = target else { return false };
+    !member.expression.is_literal()
+}
+
+fn is_strict(semantic: &Semantic<'_>, scope: ScopeId) -> bool {
+    semantic.scoping().scope_flags(scope).is_strict_mode()
 }
 
 /// The directives become blanks.

@@ -242,7 +242,7 @@ fn operators_of_xml_ask_the_library() {
 }
 
 #[test]
-fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
+fn strict_texts_that_rest_on_leniency_are_read_as_others() {
     for (text, is_strict) in [
         ("'use strict';\nname = 1;", false),
         ("'use strict';\nfunction f() { return name = {}; }", false),
@@ -252,6 +252,9 @@ fn strict_texts_that_assign_to_names_of_nobody_are_read_as_others() {
         ("'use strict';\nfor (key in { a: 1 }) {}", false),
         ("'use strict';\nname = 'use strict';", false),
         ("'use strict';\nname = { 'use strict': 'use strict' };", false),
+        ("'use strict';\nfunction f(a, b, key) { b[key] = a[key]; }", false),
+        ("'use strict';\nfunction f(a, i) { a[i + 1] += 1; }", false),
+        ("'use strict';\na['name'] = 1; a[0] = 2; a[b];", true),
         ("'use strict';\nfor each (key in map) {}", true),
         ("'use strict';\nvar name;\nname = 1;", true),
         ("'use strict';\nvar a = 1,\n    name = 2;\nname = 3;", true),

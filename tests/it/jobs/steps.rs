@@ -180,6 +180,17 @@ async fn preferences_that_a_step_sets_are_kept_for_all_sites_and_for_each() {
 }
 
 #[tokio::test]
+async fn nobody_visits_a_step() {
+    let script = "JSON.stringify([session.customer, customer, request.session.getCustomer(), session.customerAuthenticated, \
+                  require('dw/campaign/PromotionMgr').activeCustomerPromotions.promotions.length > 0])";
+    let look = step("Look", "custom.Look", &[("Script", script)], "");
+    let flow = format!("<flow><context site-id=\"Storefront\"/>{look}</flow>");
+    let works = Works::start(&format!("<job job-id=\"Look\">{flow}</job>")).await;
+    let execution = works.run("Look", json!({})).await;
+    assert_eq!(told(&execution), ["Look Storefront OK [null,null,null,false,true]"]);
+}
+
+#[tokio::test]
 async fn chunks_are_read_worked_on_and_written() {
     let chunks = |bad: &str| {
         let goes_on = "<on-exit status=\"ERROR\"><continue/></on-exit>";

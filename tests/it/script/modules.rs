@@ -86,6 +86,20 @@ async fn an_error_behind_this_is_told_where_it_stands() {
     );
 }
 
+/// As on the platform, where strict functions know no difference.
+#[tokio::test]
+async fn what_lays_one_object_over_another_leaves_what_cannot_be_set() {
+    let script = "'use strict';\nfunction extend(to, from) {\n  for (var name in from) {\n    \
+                  if (typeof from[name] === 'object') this.extend(to[name], from[name]);\n    \
+                  else to[name] = from[name];\n  }\n  return to;\n}\n\
+                  exports.run = function () {\n  var line = Object.defineProperty({ n: 1 }, 'uuid', { value: 'a' });\n  \
+                  return [extend({ line: line }, { line: { uuid: 'b', n: 2 } }).line.n, line.uuid];\n};";
+    let shop = Shop::new(&[("a.js", script)]);
+    assert_eq!(shop.run("a.js").await, Ok(json!([2, "a"])));
+    shop.engine.control().attach(ME);
+    assert_eq!(shop.run("a.js").await, Ok(json!([2, "a"])));
+}
+
 #[tokio::test]
 async fn setting_a_constant_is_told_where_it_stands() {
     let script = "const limit = 1;\nfunction first(a) {\n  limit = 2;\n\n  return a.b.c;\n}\n\

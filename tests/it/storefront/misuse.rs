@@ -1,5 +1,6 @@
 //! What scripts are told when they call the platform with what it can't take, or name what isn't there.
 
+use super::missing::log_of;
 use super::{Browser, check, storefront};
 
 /// What a script catches, with the place that it was thrown at.
@@ -70,4 +71,18 @@ async fn a_template_that_isn_t_there_tells_where_it_was_looked_for() {
     let expected = "Error: There is no template a/b in cartridge/templates/default of app";
     assert!(told.starts_with(expected), "{told}");
     assert!(told.contains("/app/cartridge/controllers/Test.js:1:"), "{told}");
+}
+
+/// The result of the call says no more than the error.
+#[tokio::test]
+async fn what_a_service_s_function_throws_is_told_in_the_log_with_its_place() {
+    let log = log_of(
+        "  var service = require('dw/svc/LocalServiceRegistry').createService('beans', {\n    \
+         mockFull: function () {\n      return {}.getText();\n    }\n  });\n  service.setMock().call();",
+    )
+    .await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("service.beans")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(line.contains(" WARN "), "{line}");
+    assert!(line.contains("at mockFull (/app/cartridge/controllers/Test.js:4:"), "{line}");
 }

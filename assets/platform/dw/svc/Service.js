@@ -2,6 +2,7 @@
 
 const { define } = require('../../internal/bean');
 const { failed } = require('../../internal/serviceFailures');
+const places = require('../../internal/places');
 const shop = require('../../internal/shop');
 const Result = require('dw/svc/Result');
 const ServiceConfig = require('dw/svc/ServiceConfig');
@@ -220,7 +221,8 @@ class Service {
             document = this.#attempt(values);
         } catch (error) {
             document = error.result || { status: Result.ERROR, error: 0, errorMessage: String(error.message || error), msg: String(error.message || error) };
-            host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: document.errorMessage || document.status });
+            const where = error.result ? undefined : places.told(error);
+            host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: `${document.errorMessage || document.status}${where ? ` ${where}` : ''}` });
             if (this.#throws) {
                 throw error;
             }

@@ -5,6 +5,10 @@ const context = require('../../internal/context');
 const sessionValues = require('../../internal/sessionValues');
 const Currency = require('dw/util/Currency');
 
+function visitor() {
+    return require('../../internal/visitors').current();
+}
+
 /** A visit: what is kept between the requests of one browser. */
 class Session {
     #document;
@@ -78,15 +82,15 @@ class Session {
     }
 
     getCustomer() {
-        return require('../../internal/visitors').current();
+        return context.inJob ? null : visitor();
     }
 
     isCustomerAuthenticated() {
-        return this.getCustomer().isAuthenticated();
+        return visitor().isAuthenticated();
     }
 
     isCustomerExternallyAuthenticated() {
-        return this.getCustomer().isExternallyAuthenticated();
+        return visitor().isExternallyAuthenticated();
     }
 
     /** Whether one of the merchant's own people acts for the visitor. */

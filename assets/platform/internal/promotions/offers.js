@@ -70,7 +70,7 @@ function codesOf(coupons, basket) {
 function qualifies({ customerGroups, groupsMatch, sourceCodes, coupons, match }, basket, ignoresCoupons = false) {
     const { sourceCodeInfo } = session;
     const given = [
-        [customerGroups, (ids) => isMeant(session.customer, ids, groupsMatch)],
+        [customerGroups, (ids) => isMeant(require('../visitors').current(), ids, groupsMatch)],
         [sourceCodes, (ids) => sourceCodeInfo !== null && (ids.includes(sourceCodeInfo.code) || ids.includes(sourceCodeInfo.group && sourceCodeInfo.group.ID))],
         [coupons, (ids) => ignoresCoupons || codesOf(ids, basket).length > 0]
     ].filter(([ids]) => (ids || []).length > 0);

@@ -136,9 +136,10 @@ impl Disk {
         pack(place, &target).map(|()| Value::Null).map_err(|cause| failed(path, &cause))
     }
 
+    /// Whether it is there now; a file that was there is replaced at once.
     fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {
         let to = self.place(to)?;
-        Ok(Value::from(!to.exists() && fs::rename(place, to).is_ok()))
+        Ok(Value::from(fs::rename(place, to).is_ok()))
     }
 
     fn copied(&self, place: &Path, to: &str) -> Result<Value, HostError> {

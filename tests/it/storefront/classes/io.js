@@ -31,6 +31,12 @@ test('files are made, listed, moved and removed', function () {
     equal(file.renameTo(new File(folder, 'y.txt')), true);
     new File(folder, 'y.txt').copyTo(new File(folder, 'z.txt'));
     equal(folder.list(), ['y.txt', 'z.txt']);
+    var newer = new File(folder, 'newer.txt');
+    var writer = new FileWriter(newer, 'UTF-8');
+    writer.write('newer');
+    writer.close();
+    equal([newer.renameTo(new File(folder, 'z.txt')), newer.renameTo(new File(folder, 'y.txt')), folder.list()], [true, false, ['y.txt', 'z.txt']]);
+    equal(new FileReader(new File(folder, 'z.txt'), 'UTF-8').readString(), 'newer');
     equal(folder.remove(), false);
     folder.listFiles().toArray().forEach(function (each) { each.remove(); });
     equal([folder.remove(), folder.exists()], [true, false]);
