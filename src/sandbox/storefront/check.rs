@@ -109,6 +109,14 @@ impl Named {
         }
         named
     }
+
+    fn has_template(&self, name: &str) -> bool {
+        self.templates.contains(name) || templates::is_of_desk(name)
+    }
+
+    fn has_tag(&self, name: &str) -> bool {
+        self.has_any_tag || name == templates::DESK_TAG || self.tags.contains(name)
+    }
 }
 
 struct Looker<'a> {
@@ -214,10 +222,10 @@ impl Looker<'_> {
                     format!("there is no web service '{name}': cartridge/{folder}/{name}.wsdl")
                 })
             }
-            Used::Template(name) => (!self.named.templates.contains(plain(name))).then(|| {
+            Used::Template(name) => (!self.named.has_template(plain(name))).then(|| {
                 format!("there is no template {name}: no cartridge has cartridge/templates/default/{}.isml", plain(name))
             }),
-            Used::Tag(name) => (!self.named.has_any_tag && !self.named.tags.contains(name))
+            Used::Tag(name) => (!self.named.has_tag(name))
                 .then(|| format!("<{name}> is no tag: no <ismodule> of the cartridges defines it")),
             Used::Attribute { tag, name } => {
                 let meant = nearest(name, tag_attributes(tag).iter().copied());

@@ -708,3 +708,22 @@ async fn what_the_platform_has_in_the_view_can_be_set() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn pages_for_the_business_manager_stand_in_its_frame_and_have_its_tags() {
+    let page = rendered_with(
+        VIEW,
+        "<isdecorate template=\"application/MenuFrame\"><isinclude template=\"inc/Modules\"/>\
+         <isbreadcrumb name1=\"Tools & more\" url1=\"/a?b=1&c=2\" name2=\"${pdict.n}\"/><p>x</p></isdecorate>",
+        &[],
+    )
+    .await;
+    page.is_fine();
+    let body = "<body>\n<nav><a href=\"/a?b=1&amp;c=2\">Tools &amp; more</a> &gt; 1234.5</nav><p>x</p>\n</body>";
+    assert!(page.body.contains(body), "{}", page.body);
+
+    let of_shop =
+        [("app/cartridge/templates/default/application/MenuFrame.isml", "[<isreplace/>]")];
+    let template = "<isdecorate template=\"application/MenuFrame\">x</isdecorate>";
+    check_with(template, &of_shop, "[x]").await;
+}
