@@ -20,11 +20,15 @@ function frame(isml) {
 /** The tags that pages use: it prints nothing. */
 function tags(isml) {
     isml.module({ template: 'inc/Breadcrumb', name: 'breadcrumb' }, []);
+    isml.module({ template: 'inc/InputField', name: 'inputfield' }, ['formfield', 'type', 'value']);
+}
+
+function text(value) {
+    return encoded(String(value), 'htmlcontent');
 }
 
 /** `name1`, `url1`, `name2`, …: where the page is, with links to what is above it. */
 function breadcrumb(isml, pdict) {
-    const text = (value) => encoded(String(value), 'htmlcontent');
     const steps = [];
     for (let step = 1; pdict[`name${step}`]; step += 1) {
         const url = pdict[`url${step}`];
@@ -34,10 +38,40 @@ function breadcrumb(isml, pdict) {
     isml.t(`<nav>${steps.join(' &gt; ')}</nav>`);
 }
 
+/** What `attribute1` and `value1`, … add to a tag. */
+function more(pdict) {
+    const added = [];
+    for (let number = 1; pdict[`attribute${number}`]; number += 1) {
+        added.push(` ${pdict[`attribute${number}`]}="${text(pdict[`value${number}`])}"`);
+    }
+    return added.join('');
+}
+
+function choice({ htmlValue, label, selected }) {
+    return `<option value="${text(htmlValue)}"${selected ? ' selected' : ''}>${text(label)}</option>`;
+}
+
+/** A field of a form in two cells of a table: what it is called, and where it is filled in. */
+function field(isml, pdict) {
+    const { formfield, type } = pdict;
+    const name = `name="${text(formfield.htmlName)}"${more(pdict)}`;
+    const value = text(pdict.value === null ? formfield.htmlValue : pdict.value);
+    const kinds = {
+        select: () => `<select ${name}>${Array.from(formfield.options, choice).join('')}</select>`,
+        textarea: () => `<textarea ${name}>${value}</textarea>`,
+        checkbox: () => `<input type="checkbox" ${name} value="true"${formfield.checked ? ' checked' : ''}>`,
+        password: () => `<input type="password" ${name}>`,
+        hidden: () => `<input type="hidden" ${name} value="${value}">`
+    };
+    const control = kinds[type] || (() => `<input type="text" ${name} value="${value}">`);
+    isml.t(`<td>${text(formfield.label || '')}</td><td>${control()}</td>`);
+}
+
 const templates = new Map([
     ['application/menuframe', frame],
     ['inc/modules', tags],
-    ['inc/breadcrumb', breadcrumb]
+    ['inc/breadcrumb', breadcrumb],
+    ['inc/inputfield', field]
 ]);
 
 /** A template as cartridges have them, for example `application/MenuFrame` in any case; null if there is none. */

@@ -115,7 +115,7 @@ impl Named {
     }
 
     fn has_tag(&self, name: &str) -> bool {
-        self.has_any_tag || name == templates::DESK_TAG || self.tags.contains(name)
+        self.has_any_tag || templates::DESK_TAGS.contains(&name) || self.tags.contains(name)
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 /// Templates that the Business Manager has for the pages of its cartridges, in lower case; `desk.js` prints them.
 const DESK_TEMPLATES: [&str; 2] = ["application/menuframe", "inc/modules"];
-/// The tag that these define.
-pub(super) const DESK_TAG: &str = "isbreadcrumb";
+/// The tags that these define.
+pub(super) const DESK_TAGS: [&str; 2] = ["isbreadcrumb", "isinputfield"];
 
 /// Whether a template is there without any cartridge.
 pub(super) fn is_of_desk(name: &str) -> bool {

@@ -727,3 +727,37 @@ async fn pages_for_the_business_manager_stand_in_its_frame_and_have_its_tags() {
     let template = "<isdecorate template=\"application/MenuFrame\">x</isdecorate>";
     check_with(template, &of_shop, "[x]").await;
 }
+
+#[tokio::test]
+async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
+    let fields = "<form><field formid=\"word\" type=\"string\" label=\"Word &amp; more\" default-value=\"a&lt;b\"/>\
+                  <field formid=\"is\" type=\"boolean\" checked=\"true\"/>\
+                  <field formid=\"one\" type=\"string\" default-value=\"y\"><options>\
+                  <option optionid=\"x\" label=\"X\"/><option optionid=\"y\" label=\"Y\"/></options></field></form>";
+    let page = rendered_with(
+        "{ form: session.forms.find }",
+        "<isinclude template=\"inc/Modules\"/>\
+         <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" attribute1=\"size\" value1=\"9\"/>\
+         <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" value=\"c\"/>\
+         <isinputfield formfield=\"${pdict.form.is}\" type=\"checkbox\"/>\
+         <isinputfield formfield=\"${pdict.form.one}\" type=\"select\"/>",
+        &[("app/cartridge/forms/default/find.xml", fields)],
+    )
+    .await;
+    page.is_fine();
+    let word = |more: &str| {
+        format!(
+            "<td>Word &amp; more</td><td><input type=\"text\" name=\"dwfrm_find_word\"{more}></td>"
+        )
+    };
+    let cells = [
+        word(" size=\"9\" value=\"a&lt;b\""),
+        word(" value=\"c\""),
+        "<td></td><td><input type=\"checkbox\" name=\"dwfrm_find_is\" value=\"true\" checked></td>"
+            .to_owned(),
+        "<td></td><td><select name=\"dwfrm_find_one\"><option value=\"x\">X</option>\
+         <option value=\"y\" selected>Y</option></select></td>"
+            .to_owned(),
+    ];
+    assert_eq!(page.body, cells.concat());
+}
