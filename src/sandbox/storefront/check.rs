@@ -9,7 +9,7 @@ use super::{
 use crate::api::{ids::BROWSER_FOLDERS, similar::nearest};
 use crate::script::{
     Cartridges, Emulated, Files, REFERENCES, ScriptError, Use, Used, defined_tags, document_fault,
-    finds, script_named, tag_attributes, uses,
+    finds, script_named, tag_attributes, uncompiled, uses,
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, path::PathBuf};
@@ -195,6 +195,14 @@ impl Looker<'_> {
         Finding { file, line, severity: Severity::Error, what }
     }
 
+    /// What stands where a module should be, if that is known.
+    fn instead(&self, from: &str, module: &str) -> String {
+        match uncompiled(self.cartridges, from, module) {
+            Some(source) => format!(": {source} has to be compiled first"),
+            None => self.other_name(module),
+        }
+    }
+
     /// Which cartridge a module is of, if that goes by another name here.
     fn other_name(&self, module: &str) -> String {
         let first = module.split('/').next().unwrap_or_default();
@@ -210,7 +218,7 @@ impl Looker<'_> {
         let typed = |class: &str| format!("dw.{}", class.replace('/', "."));
         match used {
             Used::Module(name) => (!finds(self.cartridges, from, name))
-                .then(|| format!("there is no module '{name}'{}", self.other_name(name))),
+                .then(|| format!("there is no module '{name}'{}", self.instead(from, name))),
             Used::Class(class) => (!self.emulated.has_class(class))
                 .then(|| format!("{} is not emulated", typed(class))),
             Used::Member { class, name } => (!self.emulated.has_member(class, name)).then(|| {
