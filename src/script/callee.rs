@@ -18,6 +18,24 @@ use oxc::span::{GetSpan, Span};
 const NO_FUNCTIONS: [&str; 2] = ["not a function", "not a constructor"];
 /// Characters of a callee that is told whole.
 const WHOLE: usize = 60;
+/// Functions that all scripts have, and that call nothing that they are given.
+const KNOWN: [&str; 15] = [
+    "empty",
+    "require",
+    "isNaN",
+    "parseInt",
+    "parseFloat",
+    "Boolean",
+    "Number",
+    "String",
+    "encodeURIComponent",
+    "decodeURIComponent",
+    "JSON.parse",
+    "JSON.stringify",
+    "Object.keys",
+    "Array.isArray",
+    "Number.isNaN",
+];
 /// What the names of functions begin with that translated scripts call.
 const OURS: &str = "__";
 
@@ -71,6 +89,7 @@ fn called(semantic: &Semantic<'_>, place: u32) -> Option<Span> {
     let calls: Vec<(&AstNode<'_>, Call<'_>)> = nodes()
         .filter_map(|node| Some((node, Call::of(node.kind())?)))
         .filter(|(node, _)| holds(node.kind().span()) && is_there(node.kind().span()))
+        .filter(|(_, call)| !is_known(semantic, call.callee))
         .collect();
     let (node, call) = calls.iter().min_by_key(|(node, _)| node.kind().span().size())?;
     // Of calls in a chain it is the first one that has the place; within each other they are two.
@@ -79,6 +98,19 @@ fn called(semantic: &Semantic<'_>, place: u32) -> Option<Span> {
         node.kind().span().start == start && Call::in_expression(call.callee).is_none()
     });
     (is_sure && call.is_alone() && !calls_more(semantic, node)).then(|| call.callee.span())
+}
+
+/// Whether it is one of the functions that all scripts have, and none of the script's own under its name.
+fn is_known(semantic: &Semantic<'_>, callee: &Expression<'_>) -> bool {
+    let (begin, name) = match callee {
+        Expression::Identifier(it) => (it, it.name.to_string()),
+        Expression::StaticMemberExpression(member) => match &member.object {
+            Expression::Identifier(it) => (it, format!("{}.{}", it.name, member.property.name)),
+            _ => return false,
+        },
+        _ => return false,
+    };
+    KNOWN.contains(&name.as_str()) && semantic.is_reference_to_global_variable(begin)
 }
 
 /// A call as it is written.
@@ -253,6 +285,8 @@ mod tests {
             ("var c = a.‸b() || {};", "a.b"),
             ("a.b(c).d(‸e);", "a.b(c).d"),
             ("a.b(‸c).d();", "a.b"),
+            ("if (empty(a.‸b())) { c(); }", "a.b"),
+            ("var c = JSON.parse(a.‸b(c)).d;", "a.b"),
             (
                 "items.filter(function (item) { return item.is && item.other; }).map(f).‸nope();",
                 "….nope",
@@ -293,6 +327,8 @@ mod tests {
             "var e = new ‸Fault('x is not a function');",
             "throw new ‸es.Bad(1);",
             "throw ‸bad(1);",
+            "function empty() {} empty(a.‸b());",
+            "JSON.reparse(a.‸b());",
         ] {
             assert_eq!(at(marked), None, "{marked}");
         }

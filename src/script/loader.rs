@@ -221,6 +221,10 @@ fn install_names<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
         names.resolver().resolve(from, &request).map(name_of)
     };
     native.set("resolve", Function::new(ctx.clone(), resolve)?)?;
+    let names = Rc::clone(source);
+    let uncompiled =
+        move |from: String, request: String| names.resolver().uncompiled(&from, &request);
+    native.set("uncompiled", Function::new(ctx.clone(), uncompiled)?)?;
 
     let names = Rc::clone(source);
     let platform = move |module: String| names.resolver().platform_module(&module).map(name_of);

@@ -35,6 +35,12 @@ pub fn script_named(cartridges: &Cartridges, from: &str, request: &str) -> Optio
     }
 }
 
+/// The file in TypeScript that stands where `require(request)` in the script `from` finds nothing.
+pub fn uncompiled(cartridges: &Cartridges, from: &str, request: &str) -> Option<String> {
+    let platform = &Platform::embedded();
+    Resolver { cartridges, platform }.uncompiled(from, request)
+}
+
 const EXTENSIONS: [&str; 4] = ["", ".js", ".ds", ".json"];
 
 impl Resolver<'_> {
@@ -66,6 +72,22 @@ impl Resolver<'_> {
             .or_else(|| self.file(&format!("/modules/{named}")))
             .or_else(|| self.platform_module(named))
             .or_else(|| self.file(&format!("/{named}")))
+    }
+
+    /// The file in TypeScript that would be the module if it were compiled.
+    pub(super) fn uncompiled(&self, from: &str, request: &str) -> Option<String> {
+        let stem = request.strip_suffix(".js").unwrap_or(request);
+        let is_there = |path: &String| self.cartridges.contains(path);
+        if let Some(path) = stem.strip_prefix("*/") {
+            let named = |name| format!("/{name}/{path}.ts");
+            return self.cartridges.list().map(named).find(is_there);
+        }
+        let path = match stem.strip_prefix("~/") {
+            Some(path) => format!("/{}/{path}", split(from)?.0),
+            None if is_relative(stem) => beside(from, stem)?,
+            None => format!("/{}", stem.trim_start_matches('/')),
+        };
+        Some(format!("{path}.ts")).filter(is_there)
     }
 
     /// The same path in a cartridge further right, for `module.superModule`.

@@ -172,7 +172,7 @@ function shared(Class) {
 }
 
 /**
- * Declares an instantiable platform class.
+ * Declares an instantiable platform class; one that scripts may make is made without `new` too.
  *
  * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
  * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `hides` for properties of the parent that it
@@ -199,10 +199,10 @@ function define(Class, type, shape) {
         view.at = shape.at;
     }
     host.define(Class, view);
-    return Class;
+    return host.declared.member(declared.get(Class), 'new') === undefined ? Class : callable(Class);
 }
 
-/** A class that makes instances when it is called like a function too, as older scripts do: `Money(1, 'USD')`. */
+/** A class that makes instances when it is called like a function too, as some scripts do: `Money(1, 'USD')`. */
 function callable(Class) {
     const called = new Proxy(Class, { apply: (target, self, values) => new target(...values) });
     [declared, shown, apart].filter((map) => map.has(Class)).forEach((map) => map.set(called, map.get(Class)));

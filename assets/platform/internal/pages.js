@@ -6,6 +6,7 @@
  */
 
 const context = require('./context');
+const desk = require('./desk');
 const { listed } = require('./listed');
 const locale = require('./locale');
 
@@ -50,7 +51,7 @@ function print(text) {
     state.parts.push(text);
 }
 
-/** The function of a template, for example `product/detail`; null if no cartridge has it. */
+/** The function of a template, for example `product/detail`, of a cartridge or the Business Manager; null if neither has it. */
 function found(name, language) {
     const template = String(name).trim().replace(/^\/+/, '').replace(/\.isml$/, '');
     const key = `${language} ${template}`;
@@ -58,7 +59,7 @@ function found(name, language) {
         paths.set(key, host.call('template.find', { template, locale: language }));
     }
     const path = paths.get(key);
-    return path === null ? null : host.template(path);
+    return path === null ? desk.template(template) : host.template(path);
 }
 
 /** Whether there is a template of that name. */

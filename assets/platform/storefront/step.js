@@ -8,6 +8,7 @@
  * of a chunk-oriented step, and what it changed. What it committed before an error stays.
  */
 
+const { fallback } = require('../internal/bean');
 const context = require('../internal/context');
 const ledger = require('../internal/ledger');
 const place = require('../internal/organization');
@@ -28,12 +29,19 @@ function mapOf(entries) {
     return map;
 }
 
-/** Scripts ask a map of parameters for a name by `in` too, which no map of the platform's own tells. */
+/** What scripts may read of anything without meaning a parameter. */
+const NO_PARAMETERS = ['then', 'toJSON'];
+
+/**
+ * Scripts ask a map of parameters for a name by `in` too, which no map of the platform's own tells; a parameter that has
+ * no value is null.
+ */
 function named(map) {
     map.keySet().toArray().forEach((name) => {
         Object.defineProperty(map, name, { get: () => map.get(name), set: (value) => map.put(name, value), configurable: true, enumerable: false });
     });
-    return map;
+    const unset = (given, name) => (NO_PARAMETERS.includes(name) ? undefined : given.get(name));
+    return Object.setPrototypeOf(map, fallback(Object.getPrototypeOf(map), unset));
 }
 
 /** The parameters of a step; those with a pattern are to be written so. */

@@ -67,6 +67,7 @@ fn step((id, place, (module, function), parameters): &Row) -> StepType {
         runs_in_parallel: true,
         place: *place,
         parameters: all_declared(&format!("[{FILE}{parameters}]")),
+        unread: None,
     }
 }
 

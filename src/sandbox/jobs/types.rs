@@ -49,6 +49,7 @@ fn executed(planned: &PlannedStep) -> Result<StepType, String> {
         runs_in_parallel: true,
         place: Place::Anywhere,
         parameters: Vec::new(),
+        unread: None,
     })
 }
 

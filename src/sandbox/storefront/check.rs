@@ -9,7 +9,7 @@ use super::{
 use crate::api::{ids::BROWSER_FOLDERS, similar::nearest};
 use crate::script::{
     Cartridges, Emulated, Files, REFERENCES, ScriptError, Use, Used, defined_tags, document_fault,
-    finds, script_named, tag_attributes, uses,
+    finds, script_named, tag_attributes, uncompiled, uses,
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, path::PathBuf};
@@ -118,6 +118,14 @@ impl Named {
         }
         named
     }
+
+    fn has_template(&self, name: &str) -> bool {
+        self.templates.contains(name) || templates::is_of_desk(name)
+    }
+
+    fn has_tag(&self, name: &str) -> bool {
+        self.has_any_tag || templates::DESK_TAGS.contains(&name) || self.tags.contains(name)
+    }
 }
 
 struct Looker<'a> {
@@ -199,6 +207,14 @@ impl Looker<'_> {
         Finding { file, line, severity: Severity::Error, what }
     }
 
+    /// What stands where a module should be, if that is known.
+    fn instead(&self, from: &str, module: &str) -> String {
+        match uncompiled(self.cartridges, from, module) {
+            Some(source) => format!(": {source} has to be compiled first"),
+            None => self.other_name(module),
+        }
+    }
+
     /// Which cartridge a module is of, if that goes by another name here.
     fn other_name(&self, module: &str) -> String {
         let first = module.split('/').next().unwrap_or_default();
@@ -214,7 +230,7 @@ impl Looker<'_> {
         let typed = |class: &str| format!("dw.{}", class.replace('/', "."));
         match used {
             Used::Module(name) => (!finds(self.cartridges, from, name))
-                .then(|| format!("there is no module '{name}'{}", self.other_name(name))),
+                .then(|| format!("there is no module '{name}'{}", self.instead(from, name))),
             Used::Class(class) => (!self.emulated.has_class(class))
                 .then(|| format!("{} is not emulated", typed(class))),
             Used::Member { class, name } => (!self.emulated.has_member(class, name)).then(|| {
@@ -226,10 +242,10 @@ impl Looker<'_> {
                     format!("there is no web service '{name}': cartridge/{folder}/{name}.wsdl")
                 })
             }
-            Used::Template(name) => (!self.named.templates.contains(plain(name))).then(|| {
+            Used::Template(name) => (!self.named.has_template(plain(name))).then(|| {
                 format!("there is no template {name}: no cartridge has cartridge/templates/default/{}.isml", plain(name))
             }),
-            Used::Tag(name) => (!self.named.has_any_tag && !self.named.tags.contains(name))
+            Used::Tag(name) => (!self.named.has_tag(name))
                 .then(|| format!("<{name}> is no tag: no <ismodule> of the cartridges defines it")),
             Used::Attribute { tag, name } => {
                 let meant = nearest(name, tag_attributes(tag).iter().copied());

@@ -4,6 +4,16 @@ use super::locale::fallbacks;
 use crate::script::{Cartridges, Files};
 use std::collections::BTreeSet;
 
+/// Templates that the Business Manager has for the pages of its cartridges, in lower case; `desk.js` prints them.
+const DESK_TEMPLATES: [&str; 2] = ["application/menuframe", "inc/modules"];
+/// The tags that these define.
+pub(super) const DESK_TAGS: [&str; 2] = ["isbreadcrumb", "isinputfield"];
+
+/// Whether a template is there without any cartridge.
+pub(super) fn is_of_desk(name: &str) -> bool {
+    DESK_TEMPLATES.contains(&name.to_lowercase().as_str())
+}
+
 /// The script path of a template, for example `product/detail`: the first on the cartridge path, the locale before its
 /// language before `default`.
 pub(super) fn path(cartridges: &Cartridges, name: &str, locale: &str) -> Option<String> {

@@ -128,9 +128,15 @@
         throw new PlainTypeError('require needs the name of a module, not ' + text(request));
       }
       const id = native.resolve(from, request);
-      if (id === undefined) throw new PlainError("Cannot find module '" + request + "'");
+      if (id === undefined) throw new PlainError("Cannot find module '" + request + "'" + instead(from, request));
       return load(id);
     };
+  }
+
+  // What stands there instead of a module.
+  function instead(from, request) {
+    const source = native.uncompiled(from, request);
+    return source === undefined ? '' : ': ' + source + ' has to be compiled first';
   }
 
   function isArrowWithoutParameters(value) {

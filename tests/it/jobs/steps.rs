@@ -283,3 +283,13 @@ async fn flows_run_for_their_sites_and_cartridges_aside_count() {
         told(&execution).iter().map(|it| it[..it.len().min(12)].into()).collect();
     assert_eq!(ran, ["Said Storefr", "Said Second ", "Script Secon"]);
 }
+
+#[tokio::test]
+async fn a_parameter_without_a_value_is_null_and_not_in_the_map() {
+    let script = "[parameters.Other === null, 'Other' in parameters, parameters.containsKey('Other'), \
+                  parameters.Other = 2, parameters.Other, typeof parameters.then].join(' ')";
+    let look = step("Look", "custom.Look", &[("Script", script)], "");
+    let works = Works::start(&job("Unset", SITE, &look)).await;
+    let execution = works.run("Unset", json!({})).await;
+    assert_eq!(told(&execution), ["Look Storefront OK true false false 2 2 undefined"]);
+}

@@ -367,13 +367,18 @@ fn misplaced_step_types_and_folders_of_other_names_are_told() {
             "<step-types><script-module-step type-id=\"custom.A\"><module>int_a/cartridge/scripts/a</module></script-module-step></step-types>",
         ),
         ("../.project", "<projectDescription>\n<name>int_a</name></projectDescription>"),
-        ("scripts/a.js", "require('int_a/cartridge/scripts/b');"),
+        (
+            "scripts/a.js",
+            "require('int_a/cartridge/scripts/b');\nrequire('*/cartridge/scripts/c');",
+        ),
         ("scripts/b.js", ""),
+        ("scripts/c.ts", ""),
     ]);
     assert_eq!(
         said,
         [
             "app/cartridge/scripts/a.js:1: there is no module 'int_a/cartridge/scripts/b' (the .project of app calls that cartridge int_a: name its folder so)",
+            "app/cartridge/scripts/a.js:2: there is no module '*/cartridge/scripts/c': /app/cartridge/scripts/c.ts has to be compiled first",
             "app/cartridge/steptypes.json:1: nothing reads it here: step types stand beside the folder cartridge",
             "app/steptypes.xml:1: custom.A: there is no module 'int_a/cartridge/scripts/a'",
         ]

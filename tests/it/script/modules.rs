@@ -53,6 +53,15 @@ async fn platform_modules_have_the_host() {
 }
 
 #[tokio::test]
+async fn a_module_that_was_not_compiled_is_told() {
+    let script = "exports.run = function () {\n\
+                  try { require('./b'); } catch (e) { return e.message; }\n};";
+    let shop = Shop::new(&[("a.js", script), ("b.ts", "export const b = 1;")]);
+    let outcome = shop.run("a.js").await.expect("the script ends well");
+    assert_eq!(outcome, json!("Cannot find module './b': /app/b.ts has to be compiled first"));
+}
+
+#[tokio::test]
 async fn an_uncaught_error_tells_its_place() {
     let script = "function inner() {\n  null.x;\n}\nexports.run = function run() {\n  inner();\n};";
     let shop = Shop::new(&[("a.js", script), ("bad.js", "var a = 1;\nvar b = ;\n")]);

@@ -29,13 +29,14 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// `/to?ADDRESS` leads there, `/round` to itself, anything else is an answer.
+    /// `/to?ADDRESS` leads there, `/round` to itself, `/echo` says what was sent, anything else is an answer.
     async fn begin() -> Self {
         async fn served(
             State(heard): State<Heard>,
             method: Method,
             uri: Uri,
             headers: HeaderMap,
+            body: String,
         ) -> Response {
             let login =
                 headers.get(header::AUTHORIZATION).map_or("", |it| it.to_str().expect("text"));
@@ -43,6 +44,7 @@ impl Server {
             let place = match uri.path() {
                 "/to" => uri.query().expect("an address").to_owned(),
                 "/round" => "/round".to_owned(),
+                "/echo" => return format!("{method} {body}").into_response(),
                 path => return format!("{method} {path}").into_response(),
             };
             (StatusCode::FOUND, [(header::LOCATION, place)], "elsewhere").into_response()
@@ -83,6 +85,14 @@ function sent(at, method, follows) {
 exports.Follow = told(function (at) { return sent(at, 'GET', true); });
 exports.Post = told(function (at) { return sent(at, 'POST', true); });
 exports.Stay = told(function (at) { return sent(at, 'GET', false); });
+exports.Bodies = told(function (at) {
+    return ['GET', 'POST', 'DELETE'].map(function (method) {
+        var client = new (require('dw/net/HTTPClient'))();
+        client.open(method, at);
+        client.send('body');
+        return client.text;
+    });
+});
 exports.Service = told(function (at) {
     var result = require('dw/svc/LocalServiceRegistry').createService('any', {
         createRequest: function (service) { service.setURL(at); service.setRequestMethod('GET'); return null; },
@@ -123,6 +133,13 @@ async fn redirects_are_followed_unless_a_script_wants_none() {
     let beside = format!("http://{}/to?/there", first.address);
     assert_eq!(told(&hosts, "Post", &beside).await, "200|GET /there");
     assert_eq!(first.heard(), ["POST /to Bearer letmein", "GET /there Bearer letmein"]);
+}
+
+#[tokio::test]
+async fn what_is_got_is_asked_for_without_a_body() {
+    let server = Server::begin().await;
+    let at = format!("http://{}/echo", server.address);
+    assert_eq!(told(&[&server], "Bodies", &at).await, "GET |POST body|DELETE body");
 }
 
 #[tokio::test]

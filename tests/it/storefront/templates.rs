@@ -708,3 +708,56 @@ async fn what_the_platform_has_in_the_view_can_be_set() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn pages_for_the_business_manager_stand_in_its_frame_and_have_its_tags() {
+    let page = rendered_with(
+        VIEW,
+        "<isdecorate template=\"application/MenuFrame\"><isinclude template=\"inc/Modules\"/>\
+         <isbreadcrumb name1=\"Tools & more\" url1=\"/a?b=1&c=2\" name2=\"${pdict.n}\"/><p>x</p></isdecorate>",
+        &[],
+    )
+    .await;
+    page.is_fine();
+    let body = "<body>\n<nav><a href=\"/a?b=1&amp;c=2\">Tools &amp; more</a> &gt; 1234.5</nav><p>x</p>\n</body>";
+    assert!(page.body.contains(body), "{}", page.body);
+
+    let of_shop =
+        [("app/cartridge/templates/default/application/MenuFrame.isml", "[<isreplace/>]")];
+    let template = "<isdecorate template=\"application/MenuFrame\">x</isdecorate>";
+    check_with(template, &of_shop, "[x]").await;
+}
+
+#[tokio::test]
+async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
+    let fields = "<form><field formid=\"word\" type=\"string\" label=\"Word &amp; more\" default-value=\"a&lt;b\"/>\
+                  <field formid=\"is\" type=\"boolean\" checked=\"true\"/>\
+                  <field formid=\"one\" type=\"string\" default-value=\"y\"><options>\
+                  <option optionid=\"x\" label=\"X\"/><option optionid=\"y\" label=\"Y\"/></options></field></form>";
+    let page = rendered_with(
+        "{ form: session.forms.find }",
+        "<isinclude template=\"inc/Modules\"/>\
+         <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" attribute1=\"size\" value1=\"9\"/>\
+         <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" value=\"c\"/>\
+         <isinputfield formfield=\"${pdict.form.is}\" type=\"checkbox\"/>\
+         <isinputfield formfield=\"${pdict.form.one}\" type=\"select\"/>",
+        &[("app/cartridge/forms/default/find.xml", fields)],
+    )
+    .await;
+    page.is_fine();
+    let word = |more: &str| {
+        format!(
+            "<td>Word &amp; more</td><td><input type=\"text\" name=\"dwfrm_find_word\"{more}></td>"
+        )
+    };
+    let cells = [
+        word(" size=\"9\" value=\"a&lt;b\""),
+        word(" value=\"c\""),
+        "<td></td><td><input type=\"checkbox\" name=\"dwfrm_find_is\" value=\"true\" checked></td>"
+            .to_owned(),
+        "<td></td><td><select name=\"dwfrm_find_one\"><option value=\"x\">X</option>\
+         <option value=\"y\" selected>Y</option></select></td>"
+            .to_owned(),
+    ];
+    assert_eq!(page.body, cells.concat());
+}

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 
 const ALGORITHMS = { HMAC_MD5: 'HmacMD5', HMAC_SHA_1: 'HmacSHA1', HMAC_SHA_256: 'HmacSHA256', HMAC_SHA_384: 'HmacSHA384', HMAC_SHA_512: 'HmacSHA512' };
 
@@ -11,4 +11,4 @@ class Mac extends require('../../internal/mac') {
     }
 }
 
-module.exports = callable(define(Mac, 'dw.crypto.Mac', { constants: ALGORITHMS }));
+module.exports = define(Mac, 'dw.crypto.Mac', { constants: ALGORITHMS });

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const disk = require('../../internal/disk');
 const ArrayList = require('dw/util/ArrayList');
 
@@ -150,7 +150,7 @@ class File {
     }
 }
 
-module.exports = callable(define(File, 'dw.io.File', {
+module.exports = define(File, 'dw.io.File', {
     get: {
         fullPath: (file) => file.getFullPath(),
         name: (file) => file.getName(),
@@ -159,4 +159,4 @@ module.exports = callable(define(File, 'dw.io.File', {
     },
     is: { directory: (file) => file.isDirectory(), file: (file) => file.isFile() },
     constants: Object.assign({ SEPARATOR: '/' }, ROOTS)
-}));
+});

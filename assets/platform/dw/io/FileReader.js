@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const disk = require('../../internal/disk');
 const { IOError } = require('../../internal/errors');
 const Reader = require('dw/io/Reader');
@@ -24,4 +24,4 @@ class FileReader extends Reader {
     }
 }
 
-module.exports = callable(define(FileReader, 'dw.io.FileReader', {}));
+module.exports = define(FileReader, 'dw.io.FileReader', {});

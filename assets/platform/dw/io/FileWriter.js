@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const disk = require('../../internal/disk');
 const Writer = require('dw/io/Writer');
 
@@ -30,6 +30,6 @@ class FileWriter extends Writer {
     }
 }
 
-module.exports = callable(define(FileWriter, 'dw.io.FileWriter', {
+module.exports = define(FileWriter, 'dw.io.FileWriter', {
     get: { lineSeparator: { get: (writer) => writer.getLineSeparator() } }
-}));
+});

@@ -8,6 +8,9 @@ const HashMap = require('dw/util/HashMap');
 
 const SIZES = { DEFAULT_GET_FILE_SIZE: 5242880, MAX_GET_FILE_SIZE: 209715200, MAX_GET_MEM_SIZE: 10485760 };
 
+/** Methods that send no body, whatever a script gives. */
+const BODILESS = ['GET', 'HEAD'];
+
 /** The text of a body in the encoding that its type names. */
 function textOf(answer) {
     const found = /charset="?([\w-]+)/i.exec((answer.headers['content-type'] || [''])[0]);
@@ -120,8 +123,9 @@ class HTTPClient {
         if (this.#identity !== null) {
             throw failed('HTTPClient.identity');
         }
+        const isSent = body !== null && !BODILESS.includes(this.#method);
         this.#answer = host.call('net.http', { method: this.#method, url: this.#url, headers: this.#headers, timeout: this.#timeout,
-            redirects: this.#redirects, body: body === null ? null : toBase64(body) });
+            redirects: this.#redirects, body: isSent ? toBase64(body) : null });
         if (this.#answer.failed) {
             const { failed: reason, timeout } = this.#answer;
             this.#answer = null;

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const ArrayList = require('dw/util/ArrayList');
 const StatusItem = require('dw/system/StatusItem');
 
@@ -76,7 +76,7 @@ class Status {
     }
 }
 
-module.exports = callable(define(Status, 'dw.system.Status', {
+module.exports = define(Status, 'dw.system.Status', {
     get: {
         status: (status) => status.getStatus(),
         code: (status) => status.getCode(),
@@ -87,4 +87,4 @@ module.exports = callable(define(Status, 'dw.system.Status', {
     },
     is: { error: (status) => status.isError() },
     constants: { OK, ERROR }
-}));
+});

@@ -1,6 +1,6 @@
 'use strict';
 
-const { held, callable, define } = require('../../internal/bean');
+const { held, define } = require('../../internal/bean');
 const List = require('dw/util/List');
 
 function elementsOf(sources) {
@@ -21,7 +21,7 @@ class ArrayList extends List {
     }
 }
 
-module.exports = callable(define(ArrayList, 'dw.util.ArrayList', {
+module.exports = define(ArrayList, 'dw.util.ArrayList', {
     size: (list) => list.getLength(),
     at: (list, index) => list[held][index]
-}));
+});

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 
 const NUMBER = /^\s*([+-]?\d+)\s*$/;
 const WORD = 2n ** 32n;
@@ -86,4 +86,4 @@ class BigInteger {
     }
 }
 
-module.exports = callable(define(BigInteger, 'dw.util.BigInteger', {}));
+module.exports = define(BigInteger, 'dw.util.BigInteger', {});

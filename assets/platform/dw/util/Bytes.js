@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const { encoded, decoded } = require('../../internal/encodings');
 
 /** Some bytes: those of a text in an encoding, UTF-8 unless another is named. */
@@ -54,7 +54,7 @@ class Bytes {
     }
 }
 
-module.exports = callable(define(Bytes, 'dw.util.Bytes', {
+module.exports = define(Bytes, 'dw.util.Bytes', {
     get: { length: (bytes) => bytes.getLength() },
     constants: { MAX_BYTES: 10240 }
-}));
+});

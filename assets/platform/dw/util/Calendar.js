@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const datePatterns = require('../../internal/datePatterns');
 const zones = require('../../internal/zones');
 
@@ -285,7 +285,7 @@ const constants = Object.assign({ AM: 0, PM: 1 }, FIELDS, PATTERNS);
 MONTHS.forEach((name, index) => { constants[name] = index; });
 DAYS.forEach((name, index) => { constants[name] = index + 1; });
 
-module.exports = callable(define(Calendar, 'dw.util.Calendar', {
+module.exports = define(Calendar, 'dw.util.Calendar', {
     get: { time: (calendar) => calendar.getTime(), timeZone: (calendar) => calendar.getTimeZone(), firstDayOfWeek: (calendar) => calendar.getFirstDayOfWeek() },
     constants
-}));
+});

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const { hashOf } = require('../../internal/hashes');
 
 const SIGNIFICANT = 34;
@@ -166,4 +166,4 @@ class Decimal {
     }
 }
 
-module.exports = callable(define(Decimal, 'dw.util.Decimal', {}));
+module.exports = define(Decimal, 'dw.util.Decimal', {});

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const pages = require('../../internal/pages');
 const MimeEncodedText = require('dw/value/MimeEncodedText');
 
@@ -33,4 +33,4 @@ class Template {
     }
 }
 
-module.exports = callable(define(Template, 'dw.util.Template', {}));
+module.exports = define(Template, 'dw.util.Template', {});

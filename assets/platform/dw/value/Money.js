@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const { hashOf } = require('../../internal/hashes');
 const numbers = require('../../internal/numbers');
 const Decimal = require('dw/util/Decimal');
@@ -188,7 +188,9 @@ class Money {
     }
 }
 
-define(Money, 'dw.value.Money', {
+Object.defineProperty(Money, 'NOT_AVAILABLE', { value: new Money(null, 'N/A'), enumerable: true });
+
+module.exports = define(Money, 'dw.value.Money', {
     get: {
         value: (money) => money.getValue(),
         currencyCode: (money) => money.getCurrencyCode(),
@@ -197,7 +199,3 @@ define(Money, 'dw.value.Money', {
     },
     is: { available: (money) => money.isAvailable() }
 });
-
-Object.defineProperty(Money, 'NOT_AVAILABLE', { value: new Money(null, 'N/A'), enumerable: true });
-
-module.exports = callable(Money);

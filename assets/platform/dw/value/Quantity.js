@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const { hashOf } = require('../../internal/hashes');
 const Decimal = require('dw/util/Decimal');
 
@@ -103,10 +103,8 @@ class Quantity {
     }
 }
 
-define(Quantity, 'dw.value.Quantity', {
+module.exports = define(Quantity, 'dw.value.Quantity', {
     get: { value: (quantity) => quantity.getValue(), decimalValue: (quantity) => quantity.getDecimalValue(), unit: (quantity) => quantity.getUnit() },
     is: { available: (quantity) => quantity.isAvailable() },
     apart: ['decimalValue']
 });
-
-module.exports = callable(Quantity);

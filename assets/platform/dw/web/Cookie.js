@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 const { text, whole } = require('../../internal/converted');
 
 /** What each setting makes of what it is given. */
@@ -54,7 +54,7 @@ Object.keys(TAKEN).forEach((name) => {
 
 const { secure, httpOnly, ...texts } = settings;
 
-module.exports = callable(define(Cookie, 'dw.web.Cookie', {
+module.exports = define(Cookie, 'dw.web.Cookie', {
     get: Object.assign({ name: (cookie) => cookie.getName() }, texts),
     is: { secure, httpOnly }
-}));
+});

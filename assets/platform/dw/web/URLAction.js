@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 
 /** A controller function, perhaps of another site or locale. */
 class URLAction {
@@ -16,4 +16,4 @@ class URLAction {
     }
 }
 
-module.exports = callable(define(URLAction, 'dw.web.URLAction', {}));
+module.exports = define(URLAction, 'dw.web.URLAction', {});

@@ -1,6 +1,6 @@
 'use strict';
 
-const { callable, define } = require('../../internal/bean');
+const { define } = require('../../internal/bean');
 
 /** A name and its value in an address. */
 class URLParameter {
@@ -14,4 +14,4 @@ class URLParameter {
     }
 }
 
-module.exports = callable(define(URLParameter, 'dw.web.URLParameter', {}));
+module.exports = define(URLParameter, 'dw.web.URLParameter', {});

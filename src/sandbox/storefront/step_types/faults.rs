@@ -22,9 +22,14 @@ pub(in crate::sandbox::storefront) fn faults(
     all.into_iter().filter_map(fault).collect()
 }
 
-/// What a type names and no cartridge has: its ID, and what.
+/// What of a type isn't read, or what it names and no cartridge has: its ID, and what.
 fn lacking(cartridges: &Cartridges, it: &StepType) -> Option<(String, String)> {
     let told = |what: String| Some((it.id.clone(), format!("{}: {what}", it.id)));
+    if let Some(unread) = &it.unread {
+        return told(format!(
+            "nothing reads \"{unread}\" in its \"parameters\": \"parameter\" declares them"
+        ));
+    }
     if !finds(cartridges, "", &it.module) {
         return told(format!("there is no module '{}'", it.module));
     }

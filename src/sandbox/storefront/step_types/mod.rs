@@ -35,6 +35,8 @@ pub struct StepType {
     pub place: Place,
     /// What it is called with.
     pub parameters: Vec<Declared>,
+    /// What stands beside the list of its parameters, or in place of it, and isn't read.
+    pub unread: Option<String>,
 }
 
 /// Where steps of a type may run.
@@ -255,8 +257,9 @@ fn chunks(declaration: &Declaration) -> Result<Work, String> {
 
 fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> {
     let timeout = number(declaration, "timeout-in-seconds")?;
-    let parameters = declaration.get("parameters").and_then(|all| all.get("parameter"));
-    let parameters = parameters.map(several).unwrap_or_default();
+    let all = declaration.get("parameters").and_then(Value::as_object);
+    let unread = all.and_then(|all| all.keys().find(|key| *key != "parameter")).cloned();
+    let parameters = all.and_then(|all| all.get("parameter")).map(several).unwrap_or_default();
     Ok(StepType {
         id: needed(declaration, "@type-id")?,
         description: text(declaration, "description").unwrap_or_default(),
@@ -267,6 +270,7 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
         runs_in_parallel: flag(declaration, "@supports-parallel-execution", true)?,
         place: place(declaration)?,
         parameters: parameters.into_iter().map(declared).collect::<Result<_, _>>()?,
+        unread,
     })
 }
 

@@ -98,14 +98,18 @@ fn faults_have_their_lines() {
         {\"@type-id\": \"custom.A\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/a\"},\n\
         {\"@type-id\": \"custom.B\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/b\"},\n\
         {\"@type-id\": \"custom.C\", \"function\": \"f\"},\n\
-        {\"@type-id\": \"custom.D\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/other\"}\n]}}";
+        {\"@type-id\": \"custom.D\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/other\"},\n\
+        {\"@type-id\": \"custom.E\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": {\"parameters\": []}}\n]}}";
     let found = faults(&cartridges, STEP_TYPES[0], text.as_bytes());
     let missing = "custom.B: there is no module 'int_x/cartridge/scripts/b'";
     let lacking = "custom.D: /int_x/cartridge/scripts/other.js exports no function f";
+    let unread =
+        "custom.E: nothing reads \"parameters\" in its \"parameters\": \"parameter\" declares them";
     let expected = [
         (3, missing.to_owned()),
         (4, "custom.C: it has no \"module\"".to_owned()),
         (5, lacking.to_owned()),
+        (6, unread.to_owned()),
     ];
     assert_eq!(found, expected);
     let found = faults(&cartridges, STEP_TYPES[0], b"{\n\n[");

@@ -93,6 +93,10 @@ test('a preference that a script sets is read again', function () {
 test('classes are made without new too', function () {
     equal([dw.system.Status(dw.system.Status.ERROR, 'X').code, dw.util.ArrayList([1, 2]).length], ['X', 2]);
     equal(dw.io.File('IMPEX/src').name, 'src');
+    equal(dw.crypto.MessageDigest('SHA-256').digest('a').length, 64);
+    equal([String(dw.crypto.KeyRef('key')), dw.util.HashMap().length], ['[KeyRef alias=key]', 0]);
+    equal([dw.crypto.KeyRef('key') instanceof dw.crypto.KeyRef, dw.util.LinkedHashMap() instanceof dw.util.Map], [true, true]);
+    fails(function () { dw.catalog.Product(); }, 'class constructors must be invoked with \'new\'');
     equal(new dw.util.LinkedList() instanceof dw.util.ArrayList, true);
 });
 
