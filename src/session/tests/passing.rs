@@ -1,9 +1,11 @@
-//! Steps over calls whose breakpoints let the thread go.
+//! Steps over calls whose breakpoints let the thread go, and over what ends it.
 
 use super::*;
 use crate::api::ids::{Line, ScriptPath};
 use crate::session::rehearsal::running;
-use crate::session::{Answer, BreakpointSpec, Change, HitRule, Hits, StopReason};
+use crate::session::{
+    Answer, BreakpointSpec, Change, Event, Extent, HitRule, Hits, Outline, SourceText, StopReason,
+};
 
 /// What line 142 calls, and what that calls.
 const IN_HELPER: [PlayedFrame<'static>; 3] =
@@ -265,4 +267,28 @@ fn a_step_that_lets_it_run_on_is_told_once_too() {
     }
     play.list(&[running(7)]);
     assert_eq!(stops_and_runs(&play), ["stopped", "continued"]);
+}
+
+#[test]
+fn why_over_has_ended_a_thread_is_told_by_where_it_was() {
+    let ended = |end: u32, text: &str| {
+        let mut play = halted_at_142();
+        let extent = Extent { first: Line(100), last: Line(150), end: Some(Line(end)) };
+        let outline = Outline { extents: vec![extent], ..Outline::default() };
+        let (script, text) = (ScriptPath::from(CART), format!("{}{text}\n", "\n".repeat(141)));
+        play.source(CART, &text);
+        let text = Ok(SourceText { text, outline, ..SourceText::default() });
+        play.event(Event::SourceRead { script, text });
+        over(&mut play);
+        play.answer(is_step, Answer::Thread(running(7)));
+        play.list(&[]);
+        let last = play.session.notice().expect("it is said");
+        (last.text.clone(), last.remedy)
+    };
+    let at_end = "T7 finished: over at the end of a function lets it run on; out halts in a caller that has more to do";
+    let at_end = (at_end.to_owned(), Some(crate::session::Remedy::StepOut));
+    assert_eq!(ended(142, "basket.add(i);"), at_end);
+    assert_eq!(ended(145, "if (!i) return basket;"), at_end);
+    let thrown = "T7 finished: it came to no further line of its function, as after an error";
+    assert_eq!(ended(145, "basket.add(i);"), (thrown.to_owned(), None));
 }

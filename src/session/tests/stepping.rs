@@ -4,10 +4,7 @@ use super::*;
 use crate::api::debugger::ScriptThread;
 use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::{halted, is_list, running};
-use crate::session::{
-    Answer, Change, CodeLines, Effect, Event, Extent, Outline, SourceState, SourceText, StopReason,
-    ThreadState,
-};
+use crate::session::{Answer, Change, CodeLines, Effect, SourceState, StopReason, ThreadState};
 use std::time::Duration;
 
 const MS_50: Duration = Duration::from_millis(50);
@@ -288,30 +285,6 @@ fn a_thread_that_is_missing_has_ended() {
     assert!(last.text.contains("its function was at its end, or an error"), "{}", last.text);
     assert_eq!(last.remedy, Some(crate::session::Remedy::StepOut));
     assert_eq!(play.session.history().halts().len(), 1, "its last halt stays");
-}
-
-#[test]
-fn why_over_has_ended_a_thread_is_told_by_where_it_was() {
-    let ended = |end: u32, text: &str| {
-        let mut play = halted_at_142();
-        let extent = Extent { first: Line(100), last: Line(150), end: Some(Line(end)) };
-        let outline = Outline { extents: vec![extent], ..Outline::default() };
-        let (script, text) = (ScriptPath::from(CART), format!("{}{text}\n", "\n".repeat(141)));
-        play.source(CART, &text);
-        let text = Ok(SourceText { text, outline, ..SourceText::default() });
-        play.event(Event::SourceRead { script, text });
-        over(&mut play);
-        play.answer(is_step, Answer::Thread(running(7)));
-        play.list(&[]);
-        let last = play.session.notice().expect("it is said");
-        (last.text.clone(), last.remedy)
-    };
-    let at_end = "T7 finished: over at the end of a function lets it run on; out halts in a caller that has more to do";
-    let at_end = (at_end.to_owned(), Some(crate::session::Remedy::StepOut));
-    assert_eq!(ended(142, "basket.add(i);"), at_end);
-    assert_eq!(ended(145, "if (!i) return basket;"), at_end);
-    let thrown = "T7 finished: it came to no further line of its function, as after an error";
-    assert_eq!(ended(145, "basket.add(i);"), (thrown.to_owned(), None));
 }
 
 #[test]

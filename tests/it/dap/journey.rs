@@ -257,6 +257,32 @@ async fn a_restart_attaches_again_with_the_breakpoints() {
 }
 
 #[tokio::test]
+async fn a_restart_says_of_halted_threads_that_they_are_gone() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("quick")])).await;
+    let page = stand.visit("Steps-Quick");
+    let stopped = editor.event("stopped").await;
+    editor.done("restart", json!({})).await;
+    let gone = editor.wait_for(|it| it["event"] == "thread" && it["body"]["reason"] == "exited");
+    assert_eq!(gone.await["body"]["threadId"], stopped["threadId"]);
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn an_editor_is_told_that_another_debugger_has_its_id() {
+    let stand = Stand::start().await;
+    let first = Editor::start(&stand).attached().await;
+    let mut second = Editor::start(&stand).attached().await;
+    let told = second.wait_for(|it| it["body"]["output"].to_string().contains("attached as"));
+    let told = told.await["body"]["output"].to_string();
+    assert!(told.contains("another debugger is attached as haltscope"), "{told}");
+    second.leave().await;
+    first.leave().await;
+}
+
+#[tokio::test]
 async fn an_editor_that_leaves_can_end_what_it_halted() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand).attached().await;

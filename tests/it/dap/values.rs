@@ -130,6 +130,8 @@ async fn values_are_copied_whole_and_assigned_to() {
         assert_eq!(copied["result"], shown["result"], "{silent}");
         assert_ne!(copied["result"], "{}", "{silent}");
     }
+    let method = editor.evaluate(&top, "nested.map.set", "hover").await;
+    assert_eq!(method["result"], "function set()");
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
     let given = editor.evaluate(&top, "nested.late.part", "hover").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
@@ -154,6 +156,39 @@ async fn a_long_list_is_parted_for_clients_that_do_not_page() {
     assert_eq!((parts.len(), &parts[6]["name"]), (7, &json!("[1200..1203]")));
     let last = editor.children(&parts[6]["variablesReference"]).await;
     assert_eq!((last.len(), &last[3]["evaluateName"]), (4, &json!("items[1203]")));
+    editor.leave().await;
+}
+
+/// The platform's lists have members before their entries, and neither these nor those of a map are set as an array's are.
+#[tokio::test]
+async fn lists_of_the_platform_are_parted_by_their_entries_and_set_by_their_own_methods() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let made = "nested.long = new (require('dw/util/ArrayList'))(list.slice(0, 1204)); nested.map = new Map([['a', 1]]); 1";
+    editor.evaluate(&top, made, "repl").await;
+    let long = editor.evaluate(&top, "nested.long", "watch").await;
+    let parts = editor.children(&long["variablesReference"]).await;
+    let names: Vec<_> = parts.iter().filter_map(|it| it["name"].as_str()).collect();
+    let first = names.iter().position(|it| *it == "[0..199]").expect("a part");
+    assert!(names[..first].contains(&"length"), "{names:?}");
+    assert_eq!(names.last(), Some(&"[1200..1203]"), "{names:?}");
+    let last = parts.last().expect("a part")["variablesReference"].clone();
+    let entries = editor.children(&last).await;
+    assert_eq!((entries.len(), &entries[0]["name"]), (4, &json!("[1200]")));
+    let set = json!({ "variablesReference": last, "name": "[1200]", "value": "1" });
+    let why = editor.fails("setVariable", set).await;
+    assert!(why.contains("entries of a") && why.contains("nested.long.set(…)"), "{why}");
+    let size = editor.evaluate(&top, "nested.long.length", "watch").await;
+    assert_eq!(size["result"], "1204", "as it was");
+    let map = editor.evaluate(&top, "nested.map", "watch").await["variablesReference"].clone();
+    let set = json!({ "variablesReference": map, "name": "[0]", "value": "5" });
+    assert!(editor.fails("setVariable", set).await.contains("entries of a Map"));
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
     editor.leave().await;
 }
 
