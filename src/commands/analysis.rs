@@ -2,7 +2,9 @@
 
 use crate::api::ids::{Line, ScriptPath};
 use crate::script;
-use crate::session::{CodeLines, Defined, Extent, Named, Outline, Required, Route, Unparsed};
+use crate::session::{
+    CodeLines, Condition, Defined, Extent, Named, Outline, Required, Route, Unparsed,
+};
 
 /// Where breakpoints on a script's lines halt.
 pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
@@ -14,7 +16,8 @@ pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
 
 /// What a script defines, calls and asks for.
 pub(super) fn outline(text: &str) -> Outline {
-    let script::Outline { functions, extents, calls, requires, routes } = script::outline(text);
+    let script::Outline { functions, extents, returns, calls, requires, routes } =
+        script::outline(text);
     let named = |list: Vec<script::Named>| {
         list.into_iter().map(|it| Named { name: it.name, line: Line(it.line) }).collect()
     };
@@ -39,15 +42,20 @@ pub(super) fn outline(text: &str) -> Outline {
     Outline {
         functions: functions.into_iter().map(function).collect(),
         extents: extents.into_iter().map(extent).collect(),
+        returns: returns.into_iter().map(|(first, last)| (Line(first), Line(last))).collect(),
         calls: named(calls),
         requires: requires.into_iter().map(required).collect(),
         routes: routes.into_iter().map(route).collect(),
     }
 }
 
-/// Whether a breakpoint's condition parses.
-pub(super) fn condition(text: &str) -> Result<(), Unparsed> {
-    script::check_condition(text).map_err(unparsed)
+/// What a breakpoint's condition does, or why it doesn't parse.
+pub(super) fn condition(text: &str) -> Result<Condition, Unparsed> {
+    let condition = script::check_condition(text).map_err(unparsed)?;
+    Ok(match condition {
+        script::Condition::Tests => Condition::Tests,
+        script::Condition::Assigns => Condition::Assigns,
+    })
 }
 
 fn unparsed(why: script::Unparsed) -> Unparsed {

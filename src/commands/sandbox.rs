@@ -51,7 +51,8 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
 async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let is_json = args.json;
     let options = options(args)?;
-    let Checked { findings, unknown, is_fine } = sandbox::check(options).await.map_err(failure)?;
+    let Checked { findings, elsewhere, is_fine } =
+        sandbox::check(options).await.map_err(failure)?;
     let here = std::env::current_dir().unwrap_or_default();
     let mut stdout = io::stdout().lock();
     for mut finding in findings {
@@ -68,8 +69,11 @@ async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
         };
         writeln!(stdout, "{told}").context("can't write to stdout")?;
     }
-    if unknown > 0 {
-        let of = if unknown == 1 { "one of these is" } else { &format!("{unknown} of these are") };
+    if elsewhere > 0 {
+        let of = match elsewhere {
+            1 => "one of these is",
+            count => &format!("{count} of these are"),
+        };
         output::note(&format!(
             "{of} for what no given cartridge has; give those that yours build on with --cartridges, too"
         ));

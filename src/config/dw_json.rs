@@ -1,11 +1,15 @@
 //! `dw.json`: one connection, or several of which one is chosen. Entries never merge.
 
 use super::error::ConfigError;
-use super::keys::{Item, SECRETS, kebab};
+use super::keys::{Item, SECRETS, TABLE, kebab};
 use super::origin::{Origin, Sourced};
+use crate::api::similar::nearest;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
+
+/// The keys by which one of several entries is chosen.
+const CHOOSING: [&str; 3] = ["name", "active", "configs"];
 
 /// A file with all its entries.
 pub(super) struct DwJson {
@@ -196,6 +200,18 @@ impl Entry {
     /// The key's value as it stands there, and where that is.
     pub(super) fn raw(&self, key: Item) -> Option<Sourced<&Value>> {
         self.value(key).map(|(name, value)| Sourced::new(value, self.origin(name)))
+    }
+
+    /// Keys that are almost those that count, of which nothing is read: each in a sentence.
+    pub(super) fn misspelt(&self) -> impl Iterator<Item = String> {
+        let known = || TABLE.iter().flat_map(|row| row.names).copied().chain(CHOOSING);
+        let unknown = self.values.keys().filter(move |key| known().all(|it| it != kebab(key)));
+        unknown.filter_map(move |key| {
+            let meant = nearest(&kebab(key), known())?;
+            // Other tools' longer names may end like one of these.
+            (meant.len().abs_diff(key.len()) <= 2)
+                .then(|| format!("{} is not read: did you mean \"{meant}\"?", self.origin(key)))
+        })
     }
 
     fn value(&self, key: Item) -> Option<(&str, &Value)> {

@@ -25,6 +25,7 @@ pub fn resolve(flags: &Flags, surroundings: &Surroundings) -> Result<Config, Con
     let environment = Environment::read(surroundings)?;
     let Choice { entry: file, mut notes, mut warnings } =
         choice::choose(flags, &environment, surroundings)?;
+    notes.extend(file.iter().flat_map(Entry::misspelt));
     let dot_env = environment.file_with(&SECRETS);
     warnings.extend(dot_env.and_then(|file| exposure(file, "secrets")));
     // What a team shares never keeps anybody from working.

@@ -161,6 +161,17 @@ fn keys_are_kebab_or_camel_case_and_unknown_ones_are_ignored() {
 }
 
 #[test]
+fn keys_that_are_almost_known_are_told() {
+    let text = r#"{"hostname": "a.example.com", "pasword": "x", "slas-client-id": "s", "webdav-server": "w", "clientID": "c"}"#;
+    let mut notes = Project::new().file("dw.json", text).config().notes;
+    notes.sort();
+    let [client, pasword] = notes.as_slice() else { panic!("{notes:?}") };
+    assert!(client.ends_with("is not read: did you mean \"client-id\"?"), "{client}");
+    assert!(pasword.starts_with("\"pasword\" in ") && !pasword.contains(": x"), "{pasword}");
+    assert!(pasword.ends_with("is not read: did you mean \"password\"?"), "{pasword}");
+}
+
+#[test]
 fn what_is_no_text_is_refused_with_file_and_key() {
     for (text, key) in [
         (r#"{"hostname": 5}"#, "hostname"),

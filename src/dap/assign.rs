@@ -54,9 +54,9 @@ impl Attached {
         target: &str,
         value: &str,
     ) -> Result<Assigned, Refusal> {
-        if let Some((list, type_name)) = self.odd_list(spot, target.trim()).await {
+        if let Some((list, method)) = self.odd_list(spot, target.trim()).await {
             return Err(Refusal::shown(format!(
-                "entries of a {type_name} aren't set like those of an array: evaluate {list}.set(…) or {list}.put(…)"
+                "its entries aren't set like those of an array: evaluate {list}.{method}"
             )));
         }
         // What closes it has a line of its own, by which an error is known that nobody has typed.
@@ -93,19 +93,19 @@ impl Attached {
         })
     }
 
-    /// A list on the way to a name whose entries a script names otherwise than lists of variables do, with its type: what
-    /// stands there as `map[0]` is the value for the key 0 to it.
-    async fn odd_list(&self, spot: Spot, target: &str) -> Option<(String, String)> {
+    /// A list on the way to a name whose entries a script names otherwise than lists of variables do, with what sets
+    /// them: what stands there as `map[0]` is the value for the key 0 to it. The platform's lists give their entries by
+    /// index, but don't take them.
+    async fn odd_list(&self, spot: Spot, target: &str) -> Option<(String, &'static str)> {
         if !is_plain_path(target) {
             return None;
         }
         for (end, _) in target.match_indices('[') {
             let list = target[..end].trim_end_matches('.');
-            let found = self.found(spot, list).await.ok()??;
-            if !(found.type_name.is_empty() || found.type_name.ends_with("Array"))
-                && found.type_name != "Arguments"
-            {
-                return Some((list.to_owned(), found.type_name));
+            let Ok(Some(found)) = self.found(spot, list).await else { continue };
+            let is_last = !target[end + 1..].contains(['.', '[']);
+            if let Some(method) = setter(&found.type_name, is_last) {
+                return Some((list.to_owned(), method));
             }
         }
         None
@@ -127,6 +127,46 @@ impl Attached {
                 thread_id: Some(spot.thread.0),
                 stack_frame_id: None,
             });
+        }
+    }
+}
+
+/// What sets an entry of a list of such a type, if an assignment doesn't; `is_last` where it is an entry that is to be
+/// set, and not a member of one.
+fn setter(type_name: &str, is_last: bool) -> Option<&'static str> {
+    let (is_platform, name) = match type_name.rsplit_once('.') {
+        Some((_, name)) => (true, name),
+        None => (false, type_name),
+    };
+    match name {
+        "Map" if !is_platform => Some("set(key, value)"),
+        name if name.ends_with("Map") => Some("put(key, value)"),
+        name if name.ends_with("Set") => Some("add(value)"),
+        name if is_last && (name.ends_with("List") || name.ends_with("Collection")) => {
+            Some("set(index, value)")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_array_has_methods_for_its_entries() {
+        for (type_name, is_last, expected) in [
+            ("Map", true, Some("set(key, value)")),
+            ("dw.util.HashMap", false, Some("put(key, value)")),
+            ("Set", true, Some("add(value)")),
+            ("dw.util.ArrayList", true, Some("set(index, value)")),
+            ("dw.util.ArrayList", false, None),
+            ("Array", true, None),
+            ("Object", true, None),
+            ("Uint8Array", true, None),
+            ("", true, None),
+        ] {
+            assert_eq!(setter(type_name, is_last), expected, "{type_name}");
         }
     }
 }

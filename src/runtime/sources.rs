@@ -1,9 +1,9 @@
 //! Scripts on this machine, by the names that the server gives them.
 
 use crate::api::ids::{ScriptPath, is_script};
-use crate::folders::{DEPTH, may_hold_cartridges};
+use crate::folders::{DEPTH, is_cartridge, is_library, may_hold_cartridges};
 use crate::session::{Cartridge, CodeLines, Outline, SourceText, SourcesFound};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -40,7 +40,8 @@ impl Project {
 /// Looks for cartridges: folders with a `cartridge` folder that holds code. `modules` beside them
 /// counts as one. The first of a name wins.
 pub fn find(project: &Project) -> SourcesFound {
-    let mut search = Search { found: built_in(project), left: ENTRIES };
+    let (found, looked_through) = (built_in(project), BTreeSet::new());
+    let mut search = Search { found, left: ENTRIES, looked_through };
     search.found.searched.extend(project.roots.iter().cloned());
     for root in &project.roots {
         search.below(root);
@@ -93,6 +94,8 @@ fn built_in(project: &Project) -> SourcesFound {
 struct Search {
     found: SourcesFound,
     left: usize,
+    /// Folders of cartridges that were looked through for what stands beside them.
+    looked_through: BTreeSet<PathBuf>,
 }
 
 impl Search {
@@ -124,17 +127,25 @@ impl Search {
             return false;
         }
         self.take(name, folder, scripts);
-        if let Some(beside) = folder.parent().map(|parent| parent.join("modules")) {
-            self.take_modules(&beside);
+        if let Some(parent) = folder.parent() {
+            self.take_what_is_beside(parent);
         }
         true
     }
 
-    fn take_modules(&mut self, folder: &Path) {
-        let known = self.found.cartridges.iter().any(|cartridge| cartridge.name == "modules");
-        if !known && folder.is_dir() {
-            let scripts = self.scripts(folder, "/modules");
-            self.take("modules".to_owned(), folder, scripts);
+    /// The `modules` and the libraries in a folder of cartridges.
+    fn take_what_is_beside(&mut self, parent: &Path) {
+        if !self.looked_through.insert(parent.to_owned()) {
+            return;
+        }
+        for folder in self.entries(parent).into_iter().map(|entry| entry.path()) {
+            let Some(name) = name_of(&folder) else { continue };
+            let known = self.found.cartridges.iter().any(|cartridge| cartridge.name == name);
+            let is_meant = folder.is_dir() && (name == "modules" || is_library(&folder));
+            if is_meant && !known {
+                let scripts = self.scripts(&folder, &format!("/{name}"));
+                self.take(name, &folder, scripts);
+            }
         }
     }
 
@@ -182,10 +193,6 @@ fn name_of(folder: &Path) -> Option<String> {
     name(folder).or_else(|| name(&folder.canonicalize().ok()?))
 }
 
-fn is_cartridge(folder: &Path) -> bool {
-    folder.join("cartridge").is_dir()
-}
-
 /// Links to folders inside of a cartridge are not followed: they may lead in circles.
 fn is_folder(entry: &DirEntry) -> bool {
     entry.file_type().is_ok_and(|kind| kind.is_dir())
@@ -218,6 +225,11 @@ mod tests {
             "cartridges/app_a/cartridge/scripts/x.ds",
             "cartridges/app_a/cartridge/static/x.css",
             "cartridges/modules/server.js",
+            "cartridges/lodash/index.js",
+            "cartridges/lodash/fp/map.js",
+            "cartridges/deep/package.json",
+            "cartridges/deep/lib/main.js",
+            "cartridges/docs/lib/none.js",
             "plugins/deep/down/int_b/cartridge/y.js",
         ]);
         assert_eq!(
@@ -225,7 +237,10 @@ mod tests {
             [
                 "/app_a/cartridge/controllers/Cart.js",
                 "/app_a/cartridge/scripts/x.ds",
+                "/deep/lib/main.js",
                 "/int_b/cartridge/y.js",
+                "/lodash/fp/map.js",
+                "/lodash/index.js",
                 "/modules/server.js",
             ]
         );

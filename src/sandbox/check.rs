@@ -14,8 +14,8 @@ use std::{path::Path, sync::Arc};
 pub struct Checked {
     /// All of it, in the order of files and lines.
     pub findings: Vec<Finding>,
-    /// How many of these are of modules, templates and tags that no cartridge has: others may.
-    pub unknown: usize,
+    /// How many of these are of modules, templates and tags that other cartridges may have.
+    pub elsewhere: usize,
     /// Whether nothing is wrong with the archives, and nothing found in the cartridges: what the sandbox merely has no place
     /// for in archives is found, and fine.
     pub is_fine: bool,
@@ -24,7 +24,7 @@ pub struct Checked {
 /// Looks at the cartridges and the archives of a sandbox with those options. Nothing listens, and what is kept is neither
 /// looked at nor changed: the options' `data` and `from` count for nothing.
 pub async fn check(options: SandboxOptions) -> Result<Checked, SandboxError> {
-    let Looked { mut findings, unknown } = storefront::check(&options.cartridges()?).await?;
+    let Looked { mut findings, elsewhere } = storefront::check(&options.cartridges()?).await?;
     let mut is_fine = findings.is_empty();
     if !options.site_archives.is_empty() {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
@@ -37,7 +37,7 @@ pub async fn check(options: SandboxOptions) -> Result<Checked, SandboxError> {
         findings.extend(told);
     }
     findings.sort();
-    Ok(Checked { findings, unknown, is_fine })
+    Ok(Checked { findings, elsewhere: elsewhere.len(), is_fine })
 }
 
 fn in_file(file: &Path, told: &LeftOut) -> Vec<Finding> {

@@ -7,6 +7,8 @@ use super::loader::script_text;
 use super::raw::Compiled;
 use super::rhino;
 use super::scripts::{checking, halting_code, problem};
+use super::syntax::parsed;
+use oxc::ast::ast::{Expression, Program, Statement};
 use rquickjs::CatchResultExt;
 
 /// Why the engine can't parse a text.
@@ -34,9 +36,29 @@ pub fn halting_lines(path: &str, source: &str) -> Result<Vec<Option<u32>>, Unpar
     Ok(code.halting_lines())
 }
 
-/// Whether the engine can evaluate a breakpoint's condition, as far as its text tells.
-pub fn check_condition(text: &str) -> Result<(), Unparsed> {
-    compile_condition(text).map_err(|problem| Unparsed::of(text, ended(problem)))
+/// What a breakpoint's condition does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// It is a value to be tested.
+    Tests,
+    /// It sets something, and what it sets is tested: `qty = 5`.
+    Assigns,
+}
+
+/// What a breakpoint's condition does, or why the engine can't evaluate it, as far as its text tells.
+pub fn check_condition(text: &str) -> Result<Condition, Unparsed> {
+    compile_condition(text).map_err(|problem| Unparsed::of(text, ended(problem)))?;
+    Ok(if assigns(text) { Condition::Assigns } else { Condition::Tests })
+}
+
+fn assigns(text: &str) -> bool {
+    let is_assignment = |program: &Program<'_>| match program.body.as_slice() {
+        [Statement::ExpressionStatement(only)] => {
+            matches!(only.expression.without_parentheses(), Expression::AssignmentExpression(_))
+        }
+        _ => false,
+    };
+    parsed(text, is_assignment).unwrap_or(false)
 }
 
 /// The engine says of a text that ends too early that it found nothing.
@@ -107,13 +129,16 @@ mod tests {
             "this.#p",
             "super.x(#q in a)",
         ] {
-            assert_eq!(check_condition(text), Ok(()), "{text}");
+            assert_eq!(check_condition(text), Ok(Condition::Tests), "{text}");
         }
         for text in ["qty >", "a b", "return 1", "if (", "'open", "}"] {
             let error = check_condition(text).expect_err(text);
             assert!(!error.message.is_empty() && error.line == 1, "{error:?}");
         }
-        assert_eq!(check_condition("order..@id == a.(b)"), Ok(()));
+        assert_eq!(check_condition("order..@id == a.(b)"), Ok(Condition::Tests));
+        for text in ["qty = 5", "(basket.total += 1)", "a = b == c // why"] {
+            assert_eq!(check_condition(text), Ok(Condition::Assigns), "{text}");
+        }
         let unread = check_condition("order.function::id").map_err(|it| it.rhino_only);
         assert_eq!(unread, Err(Some("E4X")));
     }

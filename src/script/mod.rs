@@ -88,7 +88,7 @@ pub use host::{Host, HostError};
 pub use instrument::instrumented;
 pub use isml::{defined_tags, tag_attributes};
 pub use job::{Entry, Job, Limits};
-pub use lines::{Unparsed, check_condition, halting_lines};
+pub use lines::{Condition, Unparsed, check_condition, halting_lines};
 pub use loader::document_fault;
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};

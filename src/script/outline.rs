@@ -9,7 +9,7 @@ use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget,
     CallExpression, Expression, Function, MethodDefinition, NewExpression, ObjectProperty,
-    VariableDeclarator,
+    ReturnStatement, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::{ParseOptions, Parser};
@@ -79,6 +79,8 @@ pub struct Outline {
     pub functions: Vec<Defined>,
     /// The lines of all functions, the inner ones after those around them.
     pub extents: Vec<Extent>,
+    /// The first and the last lines of `return` statements.
+    pub returns: Vec<(u32, u32)>,
     /// What is called.
     pub calls: Vec<Named>,
     /// `require`s.
@@ -224,6 +226,12 @@ impl<'a> Visit<'a> for Finder {
         walk::walk_arrow_function_expression(self, arrow);
     }
 
+    fn visit_return_statement(&mut self, statement: &ReturnStatement<'a>) {
+        let lines = (self.line(statement.span.start), self.line(statement.span.end));
+        self.outline.returns.push(lines);
+        walk::walk_return_statement(self, statement);
+    }
+
     fn visit_variable_declarator(&mut self, declarator: &VariableDeclarator<'a>) {
         let name = declarator.id.get_identifier_name();
         if let (Some(name), Some(init)) = (name, &declarator.init) {
@@ -342,6 +350,7 @@ server.get('Show', plain, function (req, res, next) {
             (10, 14, Some(13)),
         ];
         assert_eq!(extents, expected);
+        assert_eq!(found.returns, [(3, 3), (9, 9)]);
         let calls = [
             ("helpers.one", 3),
             ("plain2", 3),

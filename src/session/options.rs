@@ -1,7 +1,7 @@
 //! What a session is started with.
 
 use super::mask::Mask;
-use super::source::Unparsed;
+use super::source::{Condition, Unparsed};
 use crate::api::content::Version;
 use crate::api::ids::DebuggerId;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Storefront {
 }
 
 /// Whether a breakpoint's condition parses, or why not.
-pub type ParseCondition = fn(&str) -> Result<(), Unparsed>;
+pub type ParseCondition = fn(&str) -> Result<Condition, Unparsed>;
 
 /// What a session needs to know about its surroundings.
 #[derive(Clone, Debug)]

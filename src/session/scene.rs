@@ -77,9 +77,12 @@ impl<'a> Scene<'a> {
         let Some(tree) = self.tree else { return Vec::new() };
         let function = |line: Line| outline.and_then(|it| it.function_around(line));
         let own = function(current);
+        // Which of the functions that begin and end on the line it is, isn't known.
+        let is_alone = outline.is_some_and(|it| it.holds_function(current));
+        let is_own = |line: &Line| *line == current || !is_alone && function(*line) == own;
         let lines = (lines.start.max(1)..lines.end.min(current.0 + 1)).map(Line);
         let mut values = Vec::new();
-        for line in lines.filter(|line| function(*line) == own) {
+        for line in lines.filter(is_own) {
             let mut seen: Vec<&str> = Vec::new();
             for name in names_in(source.line(line).unwrap_or_default()) {
                 if seen.contains(&name) {

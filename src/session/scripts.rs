@@ -7,8 +7,8 @@ use super::effect::Effect;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
 use super::source::{
-    Completeness, Finding, LineCode, Source, SourceState, SourceText, SourcesFound, TextSearch,
-    Unparsed,
+    Completeness, Condition, Finding, LineCode, Source, SourceState, SourceText, SourcesFound,
+    TextSearch, Unparsed,
 };
 use super::time::Time;
 use super::verdict::{Aspect, Deployed, Gravity, Known, Verdict};
@@ -214,7 +214,11 @@ impl Session {
         self.judged(spec, parse.map(|(parse, text)| parse(text)).as_ref())
     }
 
-    fn judged(&self, spec: &BreakpointSpec, condition: Option<&Result<(), Unparsed>>) -> Verdict {
+    fn judged(
+        &self,
+        spec: &BreakpointSpec,
+        condition: Option<&Result<Condition, Unparsed>>,
+    ) -> Verdict {
         let options = &self.cx.options;
         let deployed = if options.sources_are_deployed {
             Deployed::Same("the server runs these very files".to_owned())

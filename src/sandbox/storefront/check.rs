@@ -70,8 +70,8 @@ enum Kind {
 pub struct Looked {
     /// In the order of files and lines.
     pub findings: Vec<Finding>,
-    /// How many of these are of modules, templates and tags that no cartridge has: others may.
-    pub unknown: usize,
+    /// Which of these are of modules, templates and tags that other cartridges may have: script path, line and what.
+    pub elsewhere: BTreeSet<(String, u32, String)>,
 }
 
 /// Looks at all files that a cartridge is made of.
@@ -174,7 +174,9 @@ impl Looker<'_> {
                 looked.findings.extend(uses.iter().filter_map(|it| self.unread(path, &it.what)));
                 let lacking = |it: Use| {
                     let what = self.lacks(path, &it.what)?;
-                    looked.unknown += usize::from(is_of_a_cartridge(&it.what));
+                    if self.may_be_elsewhere(path, &it.what) {
+                        looked.elsewhere.insert((path.to_owned(), it.line, what.clone()));
+                    }
                     Some((it.line, severity(&it.what), what))
                 };
                 uses.into_iter().filter_map(lacking).collect()
@@ -223,6 +225,17 @@ impl Looker<'_> {
         found.map_or_else(String::new, |it| {
             format!(" (the .project of {it} calls that cartridge {first}: name its folder so)")
         })
+    }
+
+    /// Whether a cartridge that isn't given may have what none of those has.
+    fn may_be_elsewhere(&self, from: &str, used: &Used) -> bool {
+        match used {
+            Used::Module(name) => {
+                !name.starts_with(['.', '~', '/']) && self.instead(from, name).is_empty()
+            }
+            Used::Template(_) | Used::Tag(_) => true,
+            _ => false,
+        }
     }
 
     /// Why something that is used isn't there; nothing if it is.
@@ -285,11 +298,6 @@ const fn severity(used: &Used) -> Severity {
         | Used::Tag(_)
         | Used::Attribute { .. } => Severity::Error,
     }
-}
-
-/// Whether a cartridge that isn't given may have it.
-const fn is_of_a_cartridge(used: &Used) -> bool {
-    matches!(used, Used::Module(_) | Used::Template(_) | Used::Tag(_))
 }
 
 /// What a cartridge's server has no use for is passed over.

@@ -1,6 +1,6 @@
 //! Cartridges in folders of the user's own.
 
-use crate::folders::{DEPTH, may_hold_cartridges};
+use crate::folders::{DEPTH, is_cartridge, is_library, may_hold_cartridges};
 use crate::script::{Cartridges, Files};
 use std::{
     collections::BTreeMap,
@@ -77,8 +77,10 @@ fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
     let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
     if is_cartridge(&folder_itself) {
-        let beside = folder_itself.parent().map(|parent| parent.join(MODULES));
-        return Ok([folder_itself].into_iter().chain(beside.filter(|it| it.is_dir())).collect());
+        let beside = folder_itself.parent().map(folders_in).transpose().map_err(unreadable)?;
+        let beside = beside.into_iter().flatten();
+        let beside = beside.filter(|it| name_of(it) == MODULES || is_library(it));
+        return Ok([folder_itself.clone()].into_iter().chain(beside).collect());
     }
     Ok(below(folders_in(&folder_itself).map_err(unreadable)?))
 }
@@ -106,19 +108,6 @@ fn below(folders: Vec<PathBuf>) -> Vec<PathBuf> {
         level = next;
     }
     found
-}
-
-fn is_cartridge(folder: &Path) -> bool {
-    folder.join("cartridge").is_dir()
-}
-
-/// Whether a folder beside cartridges has scripts of its own.
-fn is_library(folder: &Path) -> bool {
-    let has_script = || {
-        let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-        files.map(|it| it.path()).any(|it| it.extension().is_some_and(|end| end == "js"))
-    };
-    may_hold_cartridges(folder) && has_script()
 }
 
 fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -15,7 +15,7 @@ pub use spec::{BreakpointKey, BreakpointSpec, Life};
 
 use super::ids::BreakpointNumber;
 use super::options::ParseCondition;
-use super::source::Unparsed;
+use super::source::{Condition, Unparsed};
 use crate::api::ids::{BreakpointId, Line, ThreadId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,7 +84,7 @@ pub struct Breakpoint {
     /// The line where its halts really are, if the server slid it.
     pub slid_to: Option<Line>,
     /// What a parser said of the condition when it was written; `None` when none was asked.
-    pub(super) condition: Option<Result<(), Unparsed>>,
+    pub(super) condition: Option<Result<Condition, Unparsed>>,
 }
 
 impl Breakpoint {

@@ -15,6 +15,15 @@ pub enum CodeLines {
     Unparsed(Unparsed),
 }
 
+/// What a breakpoint's condition does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// It is a value to be tested.
+    Tests,
+    /// It sets something, and what it sets is tested: `qty = 5`.
+    Assigns,
+}
+
 /// Why a text doesn't parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unparsed {

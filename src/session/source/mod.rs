@@ -9,7 +9,7 @@ mod places;
 
 pub(super) use cartridges::in_cartridge;
 pub use cartridges::{Cartridge, SourcesFound, uses_super_module};
-pub use code::{CodeLines, LineCode, Unparsed};
+pub use code::{CodeLines, Condition, LineCode, Unparsed};
 use edited::Edited;
 pub(super) use edited::{LineMap, nearest};
 use names::Namesakes;

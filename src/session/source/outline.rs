@@ -65,6 +65,8 @@ pub struct Outline {
     pub functions: Vec<Defined>,
     /// The lines of all functions, the inner ones after those around them.
     pub extents: Vec<Extent>,
+    /// The first and the last lines of `return` statements.
+    pub returns: Vec<(Line, Line)>,
     /// What is called.
     pub calls: Vec<Named>,
     /// `require`s.
@@ -84,13 +86,19 @@ impl Outline {
         self.extents.iter().rev().find(|it| it.first < line && line <= it.last)
     }
 
-    /// Whether the last statement of the function around a line begins there or before; nothing of a line outside of all
-    /// functions, or where one begins.
-    fn is_at_end(&self, line: Line) -> Option<bool> {
+    /// Whether a function begins and ends on a line.
+    pub fn holds_function(&self, line: Line) -> bool {
+        self.extents.iter().any(|it| it.first == line && it.last == line)
+    }
+
+    /// Whether the function around a line may end after it: by a `return` there, or because its last statement begins
+    /// there or before. Nothing of a line outside of all functions, or where one begins.
+    fn may_end_at(&self, line: Line) -> Option<bool> {
         if self.extents.iter().any(|it| it.first == line) {
             return None;
         }
-        Some(self.function_around(line)?.end.is_none_or(|end| end <= line))
+        let returns = self.returns.iter().any(|(first, last)| *first <= line && line <= *last);
+        Some(returns || self.function_around(line)?.end.is_none_or(|end| end <= line))
     }
 }
 
@@ -119,10 +127,9 @@ impl Sources {
         Some(format!("{controller}-{}", route.name))
     }
 
-    /// Whether a function may end with a line, be it by returning; nothing where that isn't known.
+    /// Whether a function may end with a line; nothing where that isn't known.
     pub fn may_end_at(&self, script: &ScriptPath, line: Line) -> Option<bool> {
-        let text = self.get(script)?.line(line)?;
-        Some(self.outline(script)?.is_at_end(line)? || text.contains("return"))
+        self.outline(script)?.may_end_at(line)
     }
 
     /// The functions that a line calls, as far as their scripts are known: in the order of the
@@ -304,6 +311,7 @@ mod tests {
         let outline = Outline {
             functions: vec![local],
             extents: Vec::new(),
+            returns: Vec::new(),
             calls: vec![
                 named("helpers.find", 9),
                 named("local", 9),

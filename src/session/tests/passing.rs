@@ -274,7 +274,8 @@ fn why_over_has_ended_a_thread_is_told_by_where_it_was() {
     let ended = |end: u32, text: &str| {
         let mut play = halted_at_142();
         let extent = Extent { first: Line(100), last: Line(150), end: Some(Line(end)) };
-        let outline = Outline { extents: vec![extent], ..Outline::default() };
+        let returns = if text.contains("return") { vec![(Line(142), Line(143))] } else { vec![] };
+        let outline = Outline { extents: vec![extent], returns, ..Outline::default() };
         let (script, text) = (ScriptPath::from(CART), format!("{}{text}\n", "\n".repeat(141)));
         play.source(CART, &text);
         let text = Ok(SourceText { text, outline, ..SourceText::default() });

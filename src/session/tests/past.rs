@@ -5,8 +5,9 @@ use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::telling::answered;
 use crate::session::verdict::ConditionVerdict;
 use crate::session::{
-    BreakpointSpec, CodeLines, Effect, Evaluated, Extent, HaltNumber, History, Home, Mask,
-    NodeKind, Options, Outline, Question, QuestionId, Recording, Saved, Session, Spot, Unparsed,
+    BreakpointSpec, CodeLines, Condition, Effect, Evaluated, Extent, HaltNumber, History, Home,
+    Mask, NodeKind, Options, Outline, Question, QuestionId, Recording, Saved, Session, Spot,
+    Unparsed,
 };
 use std::cell::Cell;
 use std::time::Duration;
@@ -275,10 +276,10 @@ fn a_condition_is_parsed_when_it_is_written_not_whenever_it_is_shown() {
     thread_local! {
         static PARSED: Cell<usize> = const { Cell::new(0) };
     }
-    fn parse(text: &str) -> Result<(), Unparsed> {
+    fn parse(text: &str) -> Result<Condition, Unparsed> {
         PARSED.set(PARSED.get() + 1);
         let why = Unparsed { line: Line(1), message: "odd".to_owned(), rhino_only: None };
-        if text == "i >" { Err(why) } else { Ok(()) }
+        if text == "i >" { Err(why) } else { Ok(Condition::Tests) }
     }
     let options = Options { parse_condition: Some(parse), ..Options::default() };
     let mut play = Rehearsal::new(options, Saved::default());
@@ -312,6 +313,10 @@ fn inline_values_are_names_of_the_current_function_that_are_read() {
     assert_eq!(shown(None), [at(140, "i"), at(141, "basket"), at(142, "i")]);
     let extent = |first, last| Extent { first: Line(first), last: Line(last), end: None };
     let extents = vec![extent(130, 160), extent(139, 141), extent(141, 150)];
+    let outline = Outline { extents, ..Outline::default() };
+    assert_eq!(shown(Some(&outline)), [at(142, "i")]);
+    // A callback on the line itself.
+    let extents = vec![extent(130, 160), extent(142, 142)];
     let outline = Outline { extents, ..Outline::default() };
     assert_eq!(shown(Some(&outline)), [at(142, "i")]);
 }

@@ -282,7 +282,7 @@ fn a_thread_that_is_missing_has_ended() {
     play.list(&[]);
     assert_eq!(word(&play), "WAITING");
     let last = play.session.notice().expect("it is said");
-    assert!(last.text.contains("its function was at its end, or an error"), "{}", last.text);
+    assert!(last.text.contains("out halts in a caller that has more to do"), "{}", last.text);
     assert_eq!(last.remedy, Some(crate::session::Remedy::StepOut));
     assert_eq!(play.session.history().halts().len(), 1, "its last halt stays");
 }

@@ -333,7 +333,10 @@ impl Session {
                 Some(Remedy::StepOut),
             ),
             Some(false) => ("it came to no further line of its function, as after an error", None),
-            None => ("its function was at its end, or an error ended it", Some(Remedy::StepOut)),
+            None => (
+                "over at the end of a function lets it run on, as an error does; out halts in a caller that has more to do",
+                Some(Remedy::StepOut),
+            ),
         }
     }
 

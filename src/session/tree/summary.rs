@@ -19,7 +19,9 @@ pub(super) fn summary(members: &[&Member], total: u64) -> String {
 
 /// How many entries a list has. A collection says so itself; an array has nothing but entries.
 fn entries(members: &[&Member], total: u64) -> Option<u64> {
-    let length = members.iter().find(|member| member.name == "length");
+    let is_collection =
+        members.iter().any(|member| member.name == "empty" || member.name.starts_with('['));
+    let length = members.iter().find(|member| member.name == "length" && is_collection);
     if let Some(length) = length.and_then(|member| member.value.parse().ok()) {
         return Some(length);
     }
@@ -27,14 +29,16 @@ fn entries(members: &[&Member], total: u64) -> Option<u64> {
     is_list.then_some(total)
 }
 
-/// The name of a function, which has nothing but what all have, or a `prototype` besides.
+/// The name of a function, which has what all have, in the order of the language, and perhaps a `prototype` and more.
 fn function<'a>(members: &[&'a Member]) -> Option<&'a str> {
-    let of = |name: &str| members.iter().find(|member| member.name == name);
-    let is = |member: &Member, of: &str| member.type_name.eq_ignore_ascii_case(of);
-    let name = of("name").filter(|it| is(it, "string"))?;
-    of("length").filter(|it| is(it, "number"))?;
-    let is_usual = |it: &&Member| matches!(it.name.as_str(), "name" | "length");
-    (of("prototype").is_some() || members.iter().all(is_usual)).then_some(&name.value)
+    let is = |member: &Member, name: &str, of: &str| {
+        member.name == name && member.type_name.eq_ignore_ascii_case(of)
+    };
+    let [length, name, more @ ..] = members else { return None };
+    let is_function = is(length, "length", "number")
+        && is(name, "name", "string")
+        && more.first().is_none_or(|it| it.name == "prototype");
+    is_function.then_some(&name.value)
 }
 
 fn names(members: &[&Member], total: u64) -> String {
@@ -79,7 +83,10 @@ mod tests {
         assert_eq!(told(&own), "function getName()");
         let [length, name] = own;
         let prototype = typed("prototype", "Object", "[object Object]");
-        assert_eq!(told(&[name.clone(), length, prototype]), "function getName()");
-        assert_eq!(told(&[name, typed("length", "string", "12 cm")]), "{name, length}");
+        let whole = [length.clone(), name.clone(), prototype];
+        assert_eq!(told(&whole[..2]), "function getName()");
+        assert_eq!(told(&whole), "function getName()");
+        assert_eq!(told(&[name.clone(), length.clone()]), "{name, length}");
+        assert_eq!(told(&[length, typed("width", "number", "2")]), "{length, width}");
     }
 }

@@ -7,7 +7,7 @@
 mod words;
 
 use super::breakpoint::BreakpointSpec;
-use super::source::{CodeLines, LineCode, SourcesFound, Unparsed, in_cartridge};
+use super::source::{CodeLines, Condition, LineCode, SourcesFound, Unparsed, in_cartridge};
 use crate::api::ids::ScriptPath;
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub struct Known<'a> {
     /// The lines of the breakpoint's script.
     pub code: &'a CodeLines,
     /// What a parser said of its condition; `None` when none was asked.
-    pub condition: Option<&'a Result<(), Unparsed>>,
+    pub condition: Option<&'a Result<Condition, Unparsed>>,
     /// How the text here stands to the one that the server runs.
     pub deployed: &'a Deployed,
 }
@@ -100,6 +100,8 @@ pub enum ConditionVerdict {
     None,
     /// It parses.
     Parses,
+    /// It parses, and sets something.
+    Assigns,
     /// It doesn't: the server takes that for false.
     Broken(Unparsed),
     /// Nobody has looked.
@@ -227,13 +229,17 @@ fn owned<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-fn condition(condition: Option<&str>, parsed: Option<&Result<(), Unparsed>>) -> ConditionVerdict {
+fn condition(
+    condition: Option<&str>,
+    parsed: Option<&Result<Condition, Unparsed>>,
+) -> ConditionVerdict {
     if condition.is_none_or(|text| text.trim().is_empty()) {
         return ConditionVerdict::None;
     }
     match parsed {
         None => ConditionVerdict::Unknown,
-        Some(Ok(())) => ConditionVerdict::Parses,
+        Some(Ok(Condition::Tests)) => ConditionVerdict::Parses,
+        Some(Ok(Condition::Assigns)) => ConditionVerdict::Assigns,
         Some(Err(why)) => ConditionVerdict::Broken(why.clone()),
     }
 }

@@ -27,7 +27,7 @@ struct Case {
     order: Vec<String>,
     earlier_go_on: bool,
     code: CodeLines,
-    condition: Option<Result<(), Unparsed>>,
+    condition: Option<Result<Condition, Unparsed>>,
     deployed: Deployed,
 }
 
@@ -39,7 +39,7 @@ fn case() -> Case {
         order: Vec::new(),
         earlier_go_on: false,
         code: CodeLines::Known([Some(Line(2)), Some(Line(2)), None].into()),
-        condition: Some(Ok(())),
+        condition: Some(Ok(Condition::Tests)),
         deployed: Deployed::Same("compared".to_owned()),
     }
 }
@@ -189,14 +189,18 @@ fn the_cartridges_order_decides_which_of_two_runs() {
 
 #[test]
 fn the_condition_parses_or_says_why_not() {
-    let on = |condition: Option<Result<(), Unparsed>>| {
+    let on = |condition: Option<Result<Condition, Unparsed>>| {
         case().with(|case| {
             case.spec.condition = Some(" qty > 5 ".to_owned());
             case.condition = condition;
         })
     };
     case().check(Aspect::Condition, "Fine [always] none: every hit halts > -");
-    on(Some(Ok(()))).check(Aspect::Condition, "Fine [parses] qty > 5: parses > -");
+    on(Some(Ok(Condition::Tests))).check(Aspect::Condition, "Fine [parses] qty > 5: parses > -");
+    on(Some(Ok(Condition::Assigns))).check(
+        Aspect::Condition,
+        "Warning [the condition sets something] qty > 5: sets it at each hit, and halts if that is true > Write == to compare.",
+    );
     on(Some(Err(unparsed(None)))).check(
         Aspect::Condition,
         "Problem [the condition doesn't parse] qty > 5: doesn't parse, so nothing halts: expecting ')' > Correct the condition.",

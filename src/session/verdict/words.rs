@@ -162,6 +162,11 @@ fn condition(verdict: &ConditionVerdict, text: Option<&str>) -> Said {
     match verdict {
         ConditionVerdict::None => Said::fine("always", "none: every hit halts"),
         ConditionVerdict::Parses => Said::fine("parses", format!("{text}: parses")),
+        ConditionVerdict::Assigns => Said::warning(
+            "the condition sets something",
+            format!("{text}: sets it at each hit, and halts if that is true"),
+        )
+        .then("Write == to compare."),
         ConditionVerdict::Broken(Unparsed { rhino_only: Some(construct), .. }) => Said::unknown(
             format!("not known: {text} has {construct}, which only the platform's engine parses"),
         ),

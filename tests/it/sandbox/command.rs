@@ -346,10 +346,10 @@ fn looked(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, String, Option
 
 #[test]
 fn what_cartridges_have_that_are_not_given_is_told_apart() {
-    let own = "var base = require('app_base/cartridge/scripts/base');\nrequire('*/cartridge/scripts/middleware/csrf');";
+    let own = "var base = require('app_base/cartridge/scripts/base');\nrequire('*/cartridge/scripts/csrf') || require('*/cartridge/scripts/csrf');\nrequire('./typo');";
     let files = [("controllers/A.js", own), ("scripts/c.js", "var b = ;")];
     let (said, noted, _) = looked(&files, &[]);
-    assert_eq!(said.len(), 3, "{said:?}");
+    assert_eq!(said.len(), 4, "{said:?}");
     assert_eq!(
         noted,
         "haltscope: 2 of these are for what no given cartridge has; give those that yours build on with --cartridges, too\n"

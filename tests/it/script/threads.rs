@@ -245,6 +245,7 @@ async fn a_deep_stack_is_told_in_nobodys_time() {
         assert_eq!(session.line().await, 4);
         session.resume();
     }
+    assert_eq!(session.line().await, 4);
     session.control().set_breakpoints(ME, Vec::new());
     session.resume();
     assert_eq!(session.script.outcome.await, Ok(json!(19900)));

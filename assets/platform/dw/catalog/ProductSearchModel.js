@@ -421,7 +421,8 @@ class ProductSearchModel extends SearchModel {
     search() {
         const status = this.#status();
         const isMade = ['SUCCESSFUL', 'ROOT_SEARCH'].includes(status);
-        const asked = this.#asked();
+        // As it is now: what is set later is for the next search.
+        const asked = JSON.parse(JSON.stringify(this.#asked()));
         this.#result = isMade ? Object.assign(host.call('catalog.search', asked), { asked }) : NOTHING;
         if (!this.#recursive || this.#orderable || this.#inventories().length > 0 || this.#promotions.length > 0 || this.#product !== null || this.#products.length > 0 || this.#types.length > 0 || this.#without.length > 0) {
             this.#result.ids = this.#result.ids.filter((id) => this.#isMeant(id));
@@ -446,9 +447,12 @@ class ProductSearchModel extends SearchModel {
     }
 
     getRefinements() {
-        const { asked } = this.#found();
-        const below = (id) => (asked ? host.call('catalog.below', Object.assign({ below: id }, asked)) : []);
-        const offers = () => (asked ? host.call('catalog.refinements', asked) : []);
+        const found = this.#found();
+        const below = (id) => (found.asked ? host.call('catalog.below', Object.assign({ below: id }, found.asked)) : []);
+        const offers = () => {
+            found.offers = found.offers || (found.asked ? host.call('catalog.refinements', found.asked) : []);
+            return found.offers;
+        };
         return new ProductSearchRefinements(this, offers, below);
     }
 

@@ -9,8 +9,7 @@ const ProductSearchRefinementValue = require('dw/catalog/ProductSearchRefinement
 /** What the result of a search can be narrowed by. */
 class ProductSearchRefinements extends SearchRefinements {
     #model;
-    #ask;
-    #asked = null;
+    #offers;
     #below;
 
     /**
@@ -20,13 +19,8 @@ class ProductSearchRefinements extends SearchRefinements {
     constructor(model, offers, below) {
         super();
         this.#model = model;
-        this.#ask = offers;
+        this.#offers = offers;
         this.#below = below;
-    }
-
-    #offers() {
-        this.#asked = this.#asked || this.#ask();
-        return this.#asked;
     }
 
     /** Those of which something that was found has a value. */
