@@ -78,17 +78,17 @@ pub struct Looked {
 pub async fn check(cartridges: &Cartridges) -> Result<Looked, ScriptError> {
     let looker =
         Looker { cartridges, emulated: Emulated::ask().await?, named: Named::of(cartridges) };
-    let mut looked = Looked::default();
+    let mut found = Looked::default();
     let named = cartridges.list().filter_map(|name| Some((name, cartridges.cartridge(name)?)));
     let modules = cartridges.modules().iter().map(|files| ("modules", files));
     for (name, files) in named.chain(modules) {
         for path in files.list() {
-            looker.look(name, files, &path, &mut looked);
+            looker.look(name, files, &path, &mut found);
         }
     }
-    looked.findings.sort();
-    looked.findings.dedup();
-    Ok(looked)
+    found.findings.sort();
+    found.findings.dedup();
+    Ok(found)
 }
 
 /// What cartridges have under a name, whatever its locale.
