@@ -206,6 +206,7 @@ function define(Class, type, shape) {
 function callable(Class) {
     const called = new Proxy(Class, { apply: (target, self, values) => new target(...values) });
     [declared, shown, apart].filter((map) => map.has(Class)).forEach((map) => map.set(called, map.get(Class)));
+    hidden(Class.prototype, 'constructor', called);
     return called;
 }
 

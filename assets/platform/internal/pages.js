@@ -5,8 +5,8 @@
  * what they print.
  */
 
+const businessManager = require('./businessManager');
 const context = require('./context');
-const desk = require('./desk');
 const { listed } = require('./listed');
 const locale = require('./locale');
 
@@ -59,7 +59,7 @@ function found(name, language) {
         paths.set(key, host.call('template.find', { template, locale: language }));
     }
     const path = paths.get(key);
-    return path === null ? desk.template(template) : host.template(path);
+    return path === null ? businessManager.template(template) : host.template(path);
 }
 
 /** Whether there is a template of that name. */

@@ -120,11 +120,13 @@ impl Named {
     }
 
     fn has_template(&self, name: &str) -> bool {
-        self.templates.contains(name) || templates::is_of_desk(name)
+        self.templates.contains(name) || templates::is_of_business_manager(name)
     }
 
     fn has_tag(&self, name: &str) -> bool {
-        self.has_any_tag || templates::DESK_TAGS.contains(&name) || self.tags.contains(name)
+        self.has_any_tag
+            || templates::BUSINESS_MANAGER_TAGS.contains(&name)
+            || self.tags.contains(name)
     }
 }
 

@@ -4,14 +4,16 @@ use super::locale::fallbacks;
 use crate::script::{Cartridges, Files};
 use std::collections::BTreeSet;
 
-/// Templates that the Business Manager has for the pages of its cartridges, in lower case; `desk.js` prints them.
-const DESK_TEMPLATES: [&str; 2] = ["application/menuframe", "inc/modules"];
+/// Templates that the Business Manager has for the pages of its cartridges, in lower case; `businessManager.js` prints
+/// them.
+const BUSINESS_MANAGER_TEMPLATES: [&str; 4] =
+    ["application/menuframe", "inc/breadcrumb", "inc/inputfield", "inc/modules"];
 /// The tags that these define.
-pub(super) const DESK_TAGS: [&str; 2] = ["isbreadcrumb", "isinputfield"];
+pub(super) const BUSINESS_MANAGER_TAGS: [&str; 2] = ["isbreadcrumb", "isinputfield"];
 
 /// Whether a template is there without any cartridge.
-pub(super) fn is_of_desk(name: &str) -> bool {
-    DESK_TEMPLATES.contains(&name.to_lowercase().as_str())
+pub(super) fn is_of_business_manager(name: &str) -> bool {
+    BUSINESS_MANAGER_TEMPLATES.contains(&name.to_lowercase().as_str())
 }
 
 /// The script path of a template, for example `product/detail`: the first on the cartridge path, the locale before its
@@ -58,5 +60,18 @@ mod tests {
         check("only", "de", Some("/right/cartridge/templates/de/only.isml"));
         check("only", "default", None);
         check("../../x", "default", None);
+    }
+
+    #[test]
+    fn what_the_business_manager_has_is_known_by_its_names() {
+        let script = include_str!("../../../assets/platform/internal/businessManager.js");
+        let (_, list) = script.split_once("const templates = new Map([").expect("a list");
+        let (list, _) = list.split_once("]);").expect("its end");
+        let mut templates: Vec<_> = list.split('\'').skip(1).step_by(2).collect();
+        templates.sort_unstable();
+        assert_eq!(templates, BUSINESS_MANAGER_TEMPLATES);
+        let after = script.split("isml.module({").skip(1);
+        let names = after.map(|it| it.split('\'').nth(3).expect("a name"));
+        assert_eq!(names.map(|it| format!("is{it}")).collect::<Vec<_>>(), BUSINESS_MANAGER_TAGS);
     }
 }

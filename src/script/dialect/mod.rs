@@ -35,7 +35,8 @@ const XML: [&str; 4] = ["XML", "XMLList", "readXMLObject", LIBRARY];
 
 /// Whether a name is of what scripts call that were changed here.
 pub(super) fn is_library(name: &str) -> bool {
-    [VALUES, LIBRARY, deletes::DELETE, keys::KEYS, plain_calls::SCOPE].contains(&name)
+    [VALUES, LIBRARY, deletes::DELETE, keys::KEYS, plain_calls::SCOPE, strictness::SET]
+        .contains(&name)
 }
 
 /// The text in the language that the engine knows, line by line.
@@ -92,28 +93,34 @@ fn without_formats(text: &str) -> Cow<'_, str> {
     Cow::Owned(made)
 }
 
-/// The text whose functions are as lenient as the older engine takes them: in strict ones what can't be deleted stays,
-/// a name that nobody has declared becomes a global, and nothing is thrown; a name of the platform's is one of the script's
+/// The text whose functions are as lenient as the older engine takes them: in strict ones what can't be deleted or set
+/// stays, a name that nobody has declared becomes a global, and nothing is thrown; a name of the platform's is one of the script's
 /// own once it is set; `this` is the module in a plain call, and
 /// `for (… in …)` goes through the indices of a collection. It is in the language that the engine knows; what doesn't
 /// parse stays as it is.
 fn with_lenient_functions(text: &str) -> Cow<'_, str> {
-    let has_strict = text.contains("use strict");
+    let has_strict = strictness::may_be_strict(text);
     let has_own = own_names::may_have(text);
     if !has_strict && !has_own && !text.contains("this.") && !keys::may_have(text) {
         return Cow::Borrowed(text);
     }
     let edits = understood(text, |program, semantic| {
-        let (mut edits, ends) = keys::edits(semantic);
+        let (mut edits, mut ends) = keys::edits(semantic);
+        if has_strict {
+            let (starts, others) = strictness::edits(text, program, semantic);
+            edits.extend(starts);
+            ends.extend(others);
+        }
         edits.extend(plain_calls::edits(semantic));
         if has_own {
             edits.extend(own_names::edits(program, semantic));
         }
-        if has_strict {
-            edits.extend(strictness::edits(text, program, semantic));
+        if text.contains("use strict") {
             deletes::rewrite(&Script::read(text), &mut edits);
         }
         edits.extend(ends);
+        // What is put before something comes before what takes its place.
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         edits
     });
     changed(text, edits.unwrap_or_default())

@@ -2,23 +2,54 @@
 
 use super::Edit;
 use super::own_names::PLATFORM;
+use crate::script::tokens::{TokenKind, Tokens};
 use oxc::ast::AstKind;
-use oxc::ast::ast::{AssignmentTarget, Directive, FunctionBody, Program};
+use oxc::ast::ast::{
+    AssignmentExpression, AssignmentOperator, AssignmentTarget, Directive, Expression,
+    FunctionBody, Program,
+};
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{NodeId, ScopeId, Semantic};
+use oxc::span::GetSpan;
 use std::ops::Range;
 
 /// What each script has without declaring it.
 const GIVEN: [&str; 3] = ["exports", "module", "require"];
 
-/// The platform's engine makes a global of a name that is assigned and not declared, and leaves a property that is only
-/// read as it is, in strict functions too: a text that rests on it is read as one that isn't strict.
-pub(super) fn edits(text: &str, program: &Program<'_>, semantic: &Semantic<'_>) -> Vec<Edit> {
-    if assigns_to_names_of_nobody(semantic) || copies_properties(semantic) {
-        without_directives(text, program)
-    } else {
-        Vec::new()
+/// The global that sets a property, or leaves one that is only read; it isn't listed as a variable.
+pub(super) const SET: &str = "__set";
+
+/// Whether a text may have something strict.
+pub(super) fn may_be_strict(text: &str) -> bool {
+    text.contains("use strict") || text.contains("class ")
+}
+
+/// What a strict text becomes: the edits at the starts and those at the ends, for others may stand in between.
+///
+/// The platform's engine makes a global of a name that is assigned and not declared, in strict functions too: a text
+/// that rests on it is read as one that isn't strict. It also leaves a property that is only read as it is, which what
+/// lays one object over another meets: `to[name] = value` becomes `__set(to,(name), value)`.
+pub(super) fn edits(
+    text: &str,
+    program: &Program<'_>,
+    semantic: &Semantic<'_>,
+) -> (Vec<Edit>, Vec<Edit>) {
+    let is_lenient = assigns_to_names_of_nobody(semantic);
+    let (mut starts, mut ends) = (Vec::new(), Vec::new());
+    for node in semantic.nodes() {
+        let AstKind::AssignmentExpression(it) = node.kind() else { continue };
+        // A class is strict wherever it stands.
+        let is_meant = is_strict(semantic, node.scope_id())
+            && (!is_lenient || is_in_class(semantic, node.id()));
+        if let Some((first, last)) = written(text, it).filter(|_| is_meant) {
+            starts.extend(first);
+            ends.push(last);
+        }
     }
+    if is_lenient {
+        starts.extend(without_directives(text, program));
+    }
+    (starts, ends)
 }
 
 /// Whether a strict function, or a strict script outside of functions, does.
@@ -33,20 +64,38 @@ fn assigns_to_names_of_nobody(semantic: &Semantic<'_>) -> bool {
     })
 }
 
-/// Whether a strict function sets properties by names that only running it tells, `to[name] = from[name]`: what lays one
-/// object over another meets those that can't be set.
-fn copies_properties(semantic: &Semantic<'_>) -> bool {
-    let nodes = semantic.nodes();
-    let copies = |id: NodeId| match nodes.kind(id) {
-        AstKind::AssignmentExpression(it) => is_by_any_name(&it.left),
-        _ => false,
-    };
-    nodes.iter().any(|it| copies(it.id()) && is_strict(semantic, it.scope_id()))
+/// What setting a property becomes whose name only running it tells, and its end; nothing for anything else.
+fn written(text: &str, it: &AssignmentExpression<'_>) -> Option<(Vec<Edit>, Edit)> {
+    let AssignmentTarget::ComputedMemberExpression(member) = &it.left else { return None };
+    let is_meant = it.operator == AssignmentOperator::Assign
+        && it.span.start == member.span.start
+        && !member.expression.is_literal()
+        && !matches!(member.object, Expression::Super(_));
+    if !is_meant {
+        return None;
+    }
+    let opening = sign(text, member.object.span().end, "[")?;
+    let closing = member.span.end as usize - 1..member.span.end as usize;
+    let equals = sign(text, member.span.end, "=")?;
+    let starts = vec![
+        Edit::insert(member.span.start as usize, format!("{SET}(")),
+        Edit::new(opening, ",("),
+        Edit::new(closing, ")"),
+        Edit::new(equals, ","),
+    ];
+    Some((starts, Edit::insert(it.span.end as usize, ")")))
 }
 
-fn is_by_any_name(target: &AssignmentTarget<'_>) -> bool {
-    let AssignmentTarget::ComputedMemberExpression(member) = target else { return false };
-    !member.expression.is_literal()
+/// Where a sign stands that comes next.
+fn sign(text: &str, from: u32, sign: &str) -> Option<Range<usize>> {
+    let tokens = Tokens::from(text, from as usize);
+    let next = tokens.into_iter().find(|it| it.kind != TokenKind::Comment)?;
+    let range = next.start..next.start + sign.len();
+    (text.get(range.clone()) == Some(sign)).then_some(range)
+}
+
+fn is_in_class(semantic: &Semantic<'_>, node: NodeId) -> bool {
+    semantic.nodes().ancestor_kinds(node).any(|kind| matches!(kind, AstKind::Class(_)))
 }
 
 fn is_strict(semantic: &Semantic<'_>, scope: ScopeId) -> bool {

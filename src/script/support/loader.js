@@ -7,6 +7,9 @@
   const define = Object.defineProperty;
   const freeze = Object.freeze;
   const erase = Reflect.deleteProperty;
+  const put = Reflect.set;
+  const isExtensible = Object.isExtensible;
+  const prototypeOf = Object.getPrototypeOf;
   const toObject = Object;
   const has = Object.prototype.hasOwnProperty;
   const createMap = Map;
@@ -228,6 +231,26 @@
     return erase(toObject(target), key);
   }
 
+  // Whether a property, an object's own or one that it inherits, has a value that can only be read.
+  function isOnlyRead(object, key) {
+    for (let holder = object; holder !== null; holder = prototypeOf(holder)) {
+      const found = describe(holder, key);
+      if (found !== undefined) return found.writable === false || (!apply(has, found, ['value']) && found.set === undefined);
+    }
+    return false;
+  }
+
+  // Sets a property; one that is only read stays.
+  function quietSet(target, key, value) {
+    const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function';
+    if (!isObject) {
+      target[key] = value;
+    } else if (!put(target, key, value) && !isOnlyRead(target, key)) {
+      throw new PlainTypeError(isExtensible(target) ? 'proxy: cannot set property' : 'object is not extensible');
+    }
+    return value;
+  }
+
   // What `this` is in a function: for one that was called by its name alone the scope of its module, which is known by its
   // `require`; `names` has accessors of what the module has declared.
   function scopeOf(own, require, names) {
@@ -268,6 +291,7 @@
   host.global('__delete', { get: () => quietDelete });
   host.global('__each', { get: () => each });
   host.global('__keys', { get: () => (values) => values });
+  host.global('__set', { get: () => quietSet });
   host.global('__scope', { get: () => scopeOf });
 
   return {

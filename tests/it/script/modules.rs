@@ -110,6 +110,61 @@ async fn what_lays_one_object_over_another_leaves_what_cannot_be_set() {
 }
 
 #[tokio::test]
+async fn what_sets_properties_is_strict_otherwise() {
+    let script = "'use strict';\nvar told = [];\nfunction kind(a) { a = 2; return [this === undefined, arguments[0]]; }\n\
+                  function set(to, name, value) {\n  try { return (to[name] = value); } catch (e) { return e.message; }\n}\n\
+                  class Box { set(to, name) { to[name] = 7; return to[name]; } }\n\
+                  exports.run = function () {\n  var fixed = Object.freeze({ a: 1 });\n  \
+                  var odd = { set bad(v) { throw new Error('bad ' + v); }, get read() { return 5; }, set kept(v) { told.push([this === heir, v]); } };\n  \
+                  var heir = Object.create(odd);\n  var throws = new Proxy({}, { set: function () { throw new Error('trap'); } });\n  \
+                  var refuses = new Proxy({}, { set: function () { told.push('refused'); return false; } });\n  \
+                  return [kind(1), set(fixed, 'a', 2), fixed.a, set(fixed, 'b', 2), set(odd, 'bad', 3), set(heir, 'read', 4), heir.read,\n    \
+                  set(heir, 'kept', 6), set(heir, 'own', 8), Object.keys(heir), set(throws, 'x', 1), set(refuses, 'x', 1), told,\n    \
+                  new Box().set(fixed, 'a'), new Box().set([], 3), set(null, 'x', 1), set(undefined, 'x', 1), set(Box, 'x', 1), Box.x];\n};";
+    let shop = Shop::new(&[("a.js", script)]);
+    let expected = json!([
+        [true, 1],
+        2,
+        1,
+        "object is not extensible",
+        "bad 3",
+        4,
+        5,
+        6,
+        8,
+        ["own"],
+        "trap",
+        "proxy: cannot set property",
+        [[true, 6], "refused"],
+        1,
+        7,
+        "cannot set property 'x' of null",
+        "cannot set property 'x' of undefined",
+        1,
+        1
+    ]);
+    assert_eq!(shop.run("a.js").await, Ok(expected.clone()));
+    shop.engine.control().attach(ME);
+    assert_eq!(shop.run("a.js").await, Ok(expected));
+}
+
+#[tokio::test]
+async fn setting_a_property_of_nothing_is_told_where_it_stands() {
+    let script = "'use strict';\nfunction set(to, name) {\n  var a = 1;\n  to[name] = a;\n}\n\
+                  exports.run = function run() { set(null, 'x'); };";
+    let shop = Shop::new(&[("a.js", script)]);
+    let check = async || {
+        let error = shop.run("a.js").await.expect_err("it throws");
+        let told = (error.message.as_str(), error.file.as_deref(), error.line);
+        assert_eq!(told, ("cannot set property 'x' of null", Some("/app/a.js"), Some(4)));
+        assert_eq!(error.stack, "    at set (/app/a.js:4)\n    at run (/app/a.js:6)");
+    };
+    check().await;
+    shop.engine.control().attach(ME);
+    check().await;
+}
+
+#[tokio::test]
 async fn setting_a_constant_is_told_where_it_stands() {
     let script = "const limit = 1;\nfunction first(a) {\n  limit = 2;\n\n  return a.b.c;\n}\n\
                   function second(a) {\n  a\n  limit++\n  a = 1\n  return a.b\n}\n\

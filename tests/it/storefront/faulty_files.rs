@@ -41,7 +41,7 @@ async fn each_fault_is_named_with_its_file_and_line() {
             "cartridge/templates/default/t.isml",
             "<isinclude template=\"no/such\"/>\n<isfoo a=\"1\"/>\n<isprint value=\"${1}\" encodng=\"off\"/>\n\
              <isbar b=\"2\"/><isinclude template=\"/part/bar.isml\"/><isinclude template=\"${pdict.any}\"/>\n\
-             <isdecorate template=\"application/MenuFrame\"><isinclude template=\"inc/Modules.isml\"/><isbreadcrumb name1=\"b\"/><isinputfield formfield=\"${pdict.f}\"/></isdecorate>",
+             <isdecorate template=\"application/MenuFrame\"><isinclude template=\"inc/Modules.isml\"/><isinclude template=\"inc/Breadcrumb\"/><isbreadcrumb name1=\"b\"/><isinputfield formfield=\"${pdict.f}\"/></isdecorate>",
         ),
         (
             "cartridge/templates/de/part/bar.isml",

@@ -722,6 +722,17 @@ async fn pages_for_the_business_manager_stand_in_its_frame_and_have_its_tags() {
     let body = "<body>\n<nav><a href=\"/a?b=1&amp;c=2\">Tools &amp; more</a> &gt; 1234.5</nav><p>x</p>\n</body>";
     assert!(page.body.contains(body), "{}", page.body);
 
+    let page = rendered_with(
+        "{ url3: '/x' }",
+        "<isinclude template=\"inc/Modules\"/><isbreadcrumb name1=\"A\" url1=\" JavaScript:a//b\" name2=\"B\" \
+         url2=\"${'java\\nscript:a'}\" name3=\"C\" name4=\"D\" url4=\"https://x.test/a:b\" name5=\"E\" url5=\"a?b=c:d\"/>",
+        &[],
+    )
+    .await;
+    page.is_fine();
+    let links = "<a href=\"https://x.test/a:b\">D</a> &gt; <a href=\"a?b=c:d\">E</a>";
+    assert_eq!(page.body, format!("<nav>A &gt; B &gt; C &gt; {links}</nav>"));
+
     let of_shop =
         [("app/cartridge/templates/default/application/MenuFrame.isml", "[<isreplace/>]")];
     let template = "<isdecorate template=\"application/MenuFrame\">x</isdecorate>";
@@ -760,4 +771,34 @@ async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
             .to_owned(),
     ];
     assert_eq!(page.body, cells.concat());
+}
+
+#[tokio::test]
+async fn a_field_for_the_business_manager_is_what_its_tag_says_alone() {
+    let fields = "<form><field formid=\"word\" type=\"string\"/></form>";
+    let field = |more: &str| format!("<isinputfield formfield=\"${{pdict.form.word}}\" {more}/>");
+    let template = [
+        "<isinclude template=\"inc/Modules\"/>".to_owned(),
+        field("type=\"input\""),
+        field("type=\"TextArea\" value=\"${pdict.none}\""),
+        field("type=\"constructor\" attribute1=\"a onload=b\" value1=\"c\" attribute2=\"data-a\""),
+    ];
+    let page = rendered_with(
+        "{ form: session.forms.find, value: 'v', attribute1: 'title', value1: 'w', value2: 'x' }",
+        &template.concat(),
+        &[("app/cartridge/forms/default/find.xml", fields)],
+    )
+    .await;
+    page.is_fine();
+    let cells = [
+        "<input type=\"text\" name=\"dwfrm_find_word\" value=\"\">",
+        "<textarea name=\"dwfrm_find_word\"></textarea>",
+        "<input type=\"text\" name=\"dwfrm_find_word\" data-a=\"\" value=\"\">",
+    ];
+    let expected = cells.map(|it| format!("<td></td><td>{it}</td>")).concat();
+    assert_eq!(page.body, expected);
+
+    let template = "<isinclude template=\"inc/Modules\"/><isinputfield type=\"input\"/>";
+    let page = rendered_with("{ formfield: 1 }", template, &[]).await;
+    assert!(page.body.contains("&lt;isinputfield&gt; has no formfield"), "{}", page.body);
 }

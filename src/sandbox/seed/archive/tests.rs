@@ -186,6 +186,7 @@ fn attributes_have_the_types_that_meta_files_define_wherever_those_stand() {
         <attribute-definition attribute-id=\"note\"><type>html</type><localizable-flag>true</localizable-flag></attribute-definition>\
         <attribute-definition attribute-id=\"text\"><type>string</type></attribute-definition>\
         <attribute-definition attribute-id=\"tags\"><type>set-of-int</type></attribute-definition><attribute-definition attribute-id=\"sums\"><type>set-of-int</type></attribute-definition>\
+        <attribute-definition attribute-id=\"none\"><type>set-of-int</type></attribute-definition><attribute-definition attribute-id=\"unsaid\"><type>int</type></attribute-definition>\
         </custom-attribute-definitions></type-extension></metadata>";
     let custom = |id: &str, value: &str| {
         format!("<custom-attribute attribute-id=\"{id}\">{value}</custom-attribute>")
@@ -198,6 +199,8 @@ fn attributes_have_the_types_that_meta_files_define_wherever_those_stand() {
         ("text", "true"),
         ("tags", "3"),
         ("sums", "<value/><value>4</value>"),
+        ("none", "<value/>"),
+        ("unsaid", "<value/><value> </value>"),
     ];
     let xml = format!(
         "<catalog catalog-id=\"c\"><product product-id=\"p\"><custom-attributes>{}</custom-attributes></product></catalog>",
@@ -214,6 +217,7 @@ fn attributes_have_the_types_that_meta_files_define_wherever_those_stand() {
         "text": "true",
         "tags": [3],
         "sums": [4],
+        "none": [],
     });
     assert_eq!(document["custom"], expected);
     let read = imported.shop.read(("product", "c", "p"), "Any", &["default"]).expect("a product");

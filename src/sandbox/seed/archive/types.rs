@@ -76,20 +76,19 @@ impl Types {
     /// The value in an element; nothing if it has none.
     pub(super) fn value(&self, kind: &str, id: &str, node: &Node) -> Result<Option<Value>, Fault> {
         let definition = self.find(kind, id);
+        let is_many = definition.is_some_and(|it| it.is_many);
         let of = format!("{kind}.{id}");
         let mut values = node.children.iter().filter(|child| child.name == "value").peekable();
         if values.peek().is_some() {
-            let may_be_empty = definition.is_none_or(Definition::is_text);
-            let said = values.filter(|it| may_be_empty || !it.text.trim().is_empty());
-            let said = said.map(|it| one(definition, &of, it)).collect::<Result<Vec<_>, _>>()?;
-            return Ok(Some(said.into()));
+            let said = values.filter_map(|it| one(definition, &of, it).transpose());
+            let said = said.collect::<Result<Vec<_>, _>>()?;
+            return Ok((is_many || !said.is_empty()).then(|| said.into()));
         }
         if node.text.trim().is_empty() {
             return Ok(None);
         }
         let value = one(definition, &of, node)?;
-        let is_many = definition.is_some_and(|it| it.is_many);
-        Ok(Some(if is_many { json!([value]) } else { value }))
+        Ok(value.map(|value| if is_many { json!([value]) } else { value }))
     }
 }
 
@@ -113,39 +112,31 @@ impl Definition {
     fn one(&self) -> &str {
         self.kind.strip_prefix("set-of-").unwrap_or(&self.kind)
     }
-
-    /// Whether an empty value is one.
-    fn is_text(&self) -> bool {
-        !matches!(
-            self.one(),
-            "boolean"
-                | "int"
-                | "double"
-                | "quantity"
-                | "date"
-                | "datetime"
-                | "enum-of-string"
-                | "enum-of-int"
-                | "image"
-        )
-    }
 }
 
-fn one(definition: Option<&Definition>, of: &str, node: &Node) -> Result<Value, Fault> {
+/// A value as its type has it; nothing for an empty one that is no text.
+fn one(definition: Option<&Definition>, of: &str, node: &Node) -> Result<Option<Value>, Fault> {
     let text = node.text.trim();
-    let kind = definition.map(Definition::one);
-    Ok(match kind {
-        // An attribute's value is a text in the files, in whatever letters.
-        Some("boolean") if text.eq_ignore_ascii_case("true") => true.into(),
-        Some("boolean") if text.eq_ignore_ascii_case("false") => false.into(),
-        Some("boolean") => flag(text, node)?.into(),
-        Some("int" | "double" | "quantity") => number(text, node)?,
-        Some("date" | "datetime") => json!({ "@date": text }),
-        Some("enum-of-string") => json!({ "@enum": text, "@of": of }),
-        Some("enum-of-int") => json!({ "@enum": number(text, node)?, "@of": of }),
-        Some("html") => json!({ "@markup": node.text }),
-        Some("image") => json!({ "@image": text }),
-        None if matches!(text, "true" | "false") => (text == "true").into(),
-        _ => node.text.clone().into(),
+    let said = Some(text).filter(|it| !it.is_empty());
+    let number = || said.map(|it| number(it, node)).transpose();
+    Ok(match definition.map(Definition::one) {
+        Some("boolean") => said.map(|it| boolean(it, node)).transpose()?,
+        Some("int" | "double" | "quantity") => number()?,
+        Some("date" | "datetime") => said.map(|it| json!({ "@date": it })),
+        Some("enum-of-string") => said.map(|it| json!({ "@enum": it, "@of": of })),
+        Some("enum-of-int") => number()?.map(|it| json!({ "@enum": it, "@of": of })),
+        Some("image") => said.map(|it| json!({ "@image": it })),
+        Some("html") => Some(json!({ "@markup": node.text })),
+        None if matches!(text, "true" | "false") => Some((text == "true").into()),
+        _ => Some(node.text.clone().into()),
     })
+}
+
+/// An attribute's value is a text in the files, in whatever letters.
+fn boolean(text: &str, node: &Node) -> Result<Value, Fault> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" => Ok(true.into()),
+        "false" => Ok(false.into()),
+        _ => Ok(flag(text, node)?.into()),
+    }
 }

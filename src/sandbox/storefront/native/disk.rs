@@ -61,8 +61,7 @@ impl Disk {
     /// The place of `IMPEX/src/a.xml`.
     pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
         let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));
-        let segments: Vec<&str> =
-            path.split('/').filter(|it| !it.is_empty() && *it != ".").collect();
+        let segments: Vec<&str> = segments(path).collect();
         if segments.iter().any(|it| *it == ".." || it.contains(['\\', '\0', ':'])) {
             return Err(refused("it leads out of its folder"));
         }
@@ -88,7 +87,6 @@ impl Disk {
     pub(super) fn answer(&self, what: asked::File, ask: &Ask<'_>) -> Result<Value, HostError> {
         let path = ask.text("path")?;
         let place = self.place(path)?;
-        let is_root = ROOTS.contains(&path.trim_matches('/'));
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
         match what {
             asked::File::Info => Ok(info(&place)),
@@ -100,9 +98,10 @@ impl Disk {
             } else {
                 fs::create_dir_all(&place)
             }),
-            asked::File::Remove if is_root => Ok(Value::from(false)),
+            asked::File::Remove if is_root(path) => Ok(Value::from(false)),
             asked::File::Remove if place.is_dir() => done(fs::remove_dir(&place)),
             asked::File::Remove => done(fs::remove_file(&place)),
+            asked::File::Rename if is_root(path) => Ok(Value::from(false)),
             asked::File::Rename => self.renamed(&place, ask.text("to")?),
             asked::File::Copy => self.copied(&place, ask.text("to")?),
             asked::File::Zip => self.packed(&place, ask, |from, to| packed::zip(from, to, LARGEST)),
@@ -136,10 +135,10 @@ impl Disk {
         pack(place, &target).map(|()| Value::Null).map_err(|cause| failed(path, &cause))
     }
 
-    /// Whether it is there now; a file that was there is replaced at once.
+    /// Whether it is there now; a file that was there is replaced at once, a root folder never.
     fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {
-        let to = self.place(to)?;
-        Ok(Value::from(fs::rename(place, to).is_ok()))
+        let target = self.place(to)?;
+        Ok(Value::from(!is_root(to) && fs::rename(place, target).is_ok()))
     }
 
     fn copied(&self, place: &Path, to: &str) -> Result<Value, HostError> {
@@ -149,6 +148,16 @@ impl Disk {
         }
         fs::copy(place, target).map(Value::from).map_err(|cause| failed(to, &cause))
     }
+}
+
+/// The names in a path.
+fn segments(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|it| !it.is_empty() && *it != ".")
+}
+
+/// Whether a path that has a place is that of a root folder, which stays where it is.
+fn is_root(path: &str) -> bool {
+    segments(path).count() == 1
 }
 
 fn failed(path: &str, cause: &io::Error) -> HostError {
@@ -274,6 +283,22 @@ mod tests {
         let text = json!({ "path": "IMPEX/src/a.txt", "text": "a", "append": false });
         ask(&disk, "write", text).expect("written");
         assert_eq!(ask(&disk, "list", json!({ "path": "TEMP" })).expect("a folder"), json!([]));
+    }
+
+    #[test]
+    fn root_folders_stay_where_they_are() {
+        let disk = Disk::default();
+        let done = |name: &str, arguments: Value| ask(&disk, name, arguments).expect("an answer");
+        assert_eq!(done("mkdir", json!({ "path": "IMPEX/a" })), json!(true));
+        for root in ["TEMP", "TEMP/", "TEMP/."] {
+            let to_other = json!({ "path": root, "to": "IMPEX/b" });
+            assert_eq!(done("rename", to_other), json!(false), "{root}");
+            let over_root = json!({ "path": "IMPEX/a", "to": root });
+            assert_eq!(done("rename", over_root), json!(false), "{root}");
+            assert_eq!(done("remove", json!({ "path": root })), json!(false), "{root}");
+        }
+        assert_eq!(done("list", json!({ "path": "IMPEX" })), json!(["a", "src"]));
+        assert_eq!(done("rename", json!({ "path": "IMPEX/a", "to": "TEMP/a" })), json!(true));
     }
 
     #[cfg(unix)]

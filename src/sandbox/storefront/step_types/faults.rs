@@ -15,23 +15,27 @@ pub(in crate::sandbox::storefront) fn faults(
         Err(Unread { line, cause }) => return vec![(line, cause)],
     };
     let whole = cartridges.whole();
-    let fault = |it: Result<StepType, Faulty>| match it {
-        Err(Faulty { id, cause }) => Some((line_of(&text, &id), format!("{id}: {cause}"))),
-        Ok(it) => lacking(&whole, &it).map(|it| (line_of(&text, &it.0), it.1)),
+    let faults = |it: Result<StepType, Faulty>| match it {
+        Err(Faulty { id, cause }) => vec![(line_of(&text, &id), format!("{id}: {cause}"))],
+        Ok(it) => {
+            let line = line_of(&text, &it.id);
+            let all = unread(&it).into_iter().chain(lacking(&whole, &it));
+            all.map(|what| (line, format!("{}: {what}", it.id))).collect()
+        }
     };
-    all.into_iter().filter_map(fault).collect()
+    all.into_iter().flat_map(faults).collect()
 }
 
-/// What of a type isn't read, or what it names and no cartridge has: its ID, and what.
-fn lacking(cartridges: &Cartridges, it: &StepType) -> Option<(String, String)> {
-    let told = |what: String| Some((it.id.clone(), format!("{}: {what}", it.id)));
-    if let Some(unread) = &it.unread {
-        return told(format!(
-            "nothing reads \"{unread}\" in its \"parameters\": \"parameter\" declares them"
-        ));
-    }
+/// What a type says of its parameters and nothing reads.
+fn unread(it: &StepType) -> Option<String> {
+    let unread = it.unread.as_ref()?;
+    Some(format!("nothing reads {unread} in its \"parameters\": \"parameter\" declares them"))
+}
+
+/// What a type names and no cartridge has.
+fn lacking(cartridges: &Cartridges, it: &StepType) -> Option<String> {
     if !finds(cartridges, "", &it.module) {
-        return told(format!("there is no module '{}'", it.module));
+        return Some(format!("there is no module '{}'", it.module));
     }
     let path = script_named(cartridges, "", &it.module)?;
     // What doesn't parse is told of the script itself.
@@ -41,7 +45,7 @@ fn lacking(cartridges: &Cartridges, it: &StepType) -> Option<(String, String)> {
         Work::Chunks(_, functions) => functions.iter().map(|it| it.name.as_str()).collect(),
     };
     let missing = names.into_iter().find(|name| exports.lacks(name))?;
-    told(format!("{path} exports no function {missing}"))
+    Some(format!("{path} exports no function {missing}"))
 }
 
 /// The line on which a text stands in quotes, from 1.

@@ -35,7 +35,7 @@ pub struct StepType {
     pub place: Place,
     /// What it is called with.
     pub parameters: Vec<Declared>,
-    /// What stands beside the list of its parameters, or in place of it, and isn't read.
+    /// What stands in its `parameters` and isn't read: a key in quotes, or what they are in place of an object.
     pub unread: Option<String>,
 }
 
@@ -257,8 +257,8 @@ fn chunks(declaration: &Declaration) -> Result<Work, String> {
 
 fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> {
     let timeout = number(declaration, "timeout-in-seconds")?;
-    let all = declaration.get("parameters").and_then(Value::as_object);
-    let unread = all.and_then(|all| all.keys().find(|key| *key != "parameter")).cloned();
+    let all = declaration.get("parameters");
+    let unread = all.and_then(unread);
     let parameters = all.and_then(|all| all.get("parameter")).map(several).unwrap_or_default();
     Ok(StepType {
         id: needed(declaration, "@type-id")?,
@@ -272,6 +272,17 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
         parameters: parameters.into_iter().map(declared).collect::<Result<_, _>>()?,
         unread,
     })
+}
+
+/// What of the `parameters` of a type isn't read.
+fn unread(parameters: &Value) -> Option<String> {
+    match parameters {
+        Value::Object(all) => {
+            all.keys().find(|key| *key != "parameter").map(|key| format!("\"{key}\""))
+        }
+        Value::Array(all) => (!all.is_empty()).then(|| "a list".to_owned()),
+        _ => None,
+    }
 }
 
 fn place(declaration: &Declaration) -> Result<Place, String> {

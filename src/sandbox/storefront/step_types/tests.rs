@@ -99,17 +99,22 @@ fn faults_have_their_lines() {
         {\"@type-id\": \"custom.B\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/b\"},\n\
         {\"@type-id\": \"custom.C\", \"function\": \"f\"},\n\
         {\"@type-id\": \"custom.D\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/other\"},\n\
-        {\"@type-id\": \"custom.E\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": {\"parameters\": []}}\n]}}";
+        {\"@type-id\": \"custom.E\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": {\"parameters\": []}},\n\
+        {\"@type-id\": \"custom.F\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"g\", \"parameters\": [{\"@name\": \"a\"}]},\n\
+        {\"@type-id\": \"custom.G\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": []}\n]}}";
     let found = faults(&cartridges, STEP_TYPES[0], text.as_bytes());
     let missing = "custom.B: there is no module 'int_x/cartridge/scripts/b'";
     let lacking = "custom.D: /int_x/cartridge/scripts/other.js exports no function f";
     let unread =
         "custom.E: nothing reads \"parameters\" in its \"parameters\": \"parameter\" declares them";
+    let list = "custom.F: nothing reads a list in its \"parameters\": \"parameter\" declares them";
     let expected = [
         (3, missing.to_owned()),
         (4, "custom.C: it has no \"module\"".to_owned()),
         (5, lacking.to_owned()),
         (6, unread.to_owned()),
+        (7, list.to_owned()),
+        (7, "custom.F: /int_x/cartridge/scripts/a.js exports no function g".to_owned()),
     ];
     assert_eq!(found, expected);
     let found = faults(&cartridges, STEP_TYPES[0], b"{\n\n[");

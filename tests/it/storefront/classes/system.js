@@ -98,6 +98,9 @@ test('classes are made without new too', function () {
     equal([dw.crypto.KeyRef('key') instanceof dw.crypto.KeyRef, dw.util.LinkedHashMap() instanceof dw.util.Map], [true, true]);
     fails(function () { dw.catalog.Product(); }, 'class constructors must be invoked with \'new\'');
     equal(new dw.util.LinkedList() instanceof dw.util.ArrayList, true);
+    [dw.util.HashMap, dw.util.LinkedHashMap, dw.util.ArrayList].forEach(function (Class) {
+        equal([new Class().constructor === Class, Class().constructor === Class], [true, true]);
+    });
 });
 
 test('a site says whether it manages orders, and what other services know it by', function () {
