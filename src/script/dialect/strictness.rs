@@ -5,8 +5,8 @@ use super::own_names::PLATFORM;
 use crate::script::tokens::{TokenKind, Tokens};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
-    AssignmentExpression, AssignmentOperator, AssignmentTarget, Directive, Expression,
-    FunctionBody, Program,
+    AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryOperator, Directive,
+    Expression, FunctionBody, Program,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{NodeId, ScopeId, Semantic};
@@ -41,7 +41,7 @@ pub(super) fn edits(
         // A class is strict wherever it stands.
         let is_meant = is_strict(semantic, node.scope_id())
             && (!is_lenient || is_in_class(semantic, node.id()));
-        if let Some((first, last)) = written(text, it).filter(|_| is_meant) {
+        if let Some((first, last)) = written(text, semantic, it).filter(|_| is_meant) {
             starts.extend(first);
             ends.push(last);
         }
@@ -65,11 +65,17 @@ fn assigns_to_names_of_nobody(semantic: &Semantic<'_>) -> bool {
 }
 
 /// What setting a property becomes whose name only running it tells, and its end; nothing for anything else.
-fn written(text: &str, it: &AssignmentExpression<'_>) -> Option<(Vec<Edit>, Edit)> {
+///
+/// What counts names no property that is only read, and stands in the loops that take the time.
+fn written(
+    text: &str,
+    semantic: &Semantic<'_>,
+    it: &AssignmentExpression<'_>,
+) -> Option<(Vec<Edit>, Edit)> {
     let AssignmentTarget::ComputedMemberExpression(member) = &it.left else { return None };
     let is_meant = it.operator == AssignmentOperator::Assign
         && it.span.start == member.span.start
-        && !member.expression.is_literal()
+        && !is_number(semantic, &member.expression)
         && !matches!(member.object, Expression::Super(_));
     if !is_meant {
         return None;
@@ -84,6 +90,27 @@ fn written(text: &str, it: &AssignmentExpression<'_>) -> Option<(Vec<Edit>, Edit
         Edit::new(equals, ","),
     ];
     Some((starts, Edit::insert(it.span.end as usize, ")")))
+}
+
+/// Whether a property's name is a number, as far as the text tells: it is reckoned, or counted up or down somewhere.
+fn is_number(semantic: &Semantic<'_>, name: &Expression<'_>) -> bool {
+    match name.without_parentheses() {
+        Expression::Identifier(name) => {
+            let scoping = semantic.scoping();
+            let symbol = scoping.get_reference(name.reference_id()).symbol_id();
+            let references = symbol.into_iter().flat_map(|it| scoping.get_resolved_references(it));
+            let counts = |kind| matches!(kind, AstKind::UpdateExpression(_));
+            references.into_iter().any(|it| counts(semantic.nodes().parent_kind(it.node_id())))
+        }
+        Expression::BinaryExpression(it) => match it.operator {
+            BinaryOperator::Addition => [&it.left, &it.right].into_iter().all(|side| {
+                !matches!(side, Expression::StringLiteral(_)) && is_number(semantic, side)
+            }),
+            operator => operator.is_arithmetic() || operator.is_bitwise(),
+        },
+        Expression::UpdateExpression(_) => true,
+        name => name.is_literal(),
+    }
 }
 
 /// Where a sign stands that comes next.

@@ -276,6 +276,10 @@ fn strict_functions_leave_what_is_only_read() {
         assert_eq!(with_lenient_functions(&known(text)), known(expected), "{text}");
         assert_eq!(with_lenient_functions(text), text, "what isn't strict stays");
     };
+    let counted =
+        "for (var i = 0, n = 0; i < b; i++) { a[i] = b[i + 1] = c; a[i * b - 1] = a[n++] = c; }";
+    check(counted, counted);
+    check("var i = 0; i++; a[i + 'x'] = c;", "var i = 0; i++; __set(a,(i + 'x') , c);");
     check("a[b] = c;", "__set(a,(b) , c);");
     check("a[b]=c, d", "__set(a,(b),c), d");
     check("a\n[b, c] /* = */\n= d\n", "__set(a\n,(b, c) /* = */\n, d)\n");
