@@ -173,9 +173,9 @@ impl Flags {
         }
     }
 
-    /// Whether a loop of its function is around a hook.
+    /// Whether a loop of its function comes round to a hook, and tells of its activation then.
     pub(super) fn comes_round(&self, script: usize, hook: usize) -> bool {
-        self.lock().scripts[script].code.hooks.get(hook).is_some_and(|hook| hook.comes_round)
+        self.lock().scripts[script].code.comes_round(hook)
     }
 
     /// The hook has told of its activation.

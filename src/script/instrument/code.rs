@@ -164,6 +164,16 @@ impl Code {
         self.read.get(&(scope, reach))
     }
 
+    /// Whether a loop of its function comes round to a hook, and tells of its activation then: there may be nothing to tell.
+    pub(in crate::script) fn comes_round(&self, hook: usize) -> bool {
+        let Some(hook) = self.hooks.get(hook).filter(|hook| hook.comes_round) else { return false };
+        let own = self.scopes[hook.scope as usize].function;
+        let mut scopes = self.chain(hook.scope).take_while(|(_, scope)| scope.function == own);
+        scopes.any(|(scope, _)| {
+            self.read(scope, Reach::Late).is_some_and(|it| it.variables().next().is_some())
+        })
+    }
+
     /// The hook at which a breakpoint on `line` halts: see [`Halting`].
     pub(in crate::script) fn hook_for(&self, line: u32) -> Option<u32> {
         self.halting().hook(line)

@@ -117,11 +117,26 @@ pub(super) fn plain(source: &str, kind: Kind) -> Result<(String, Added), String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     /// So many variables and functions in one scope.
     fn wide(count: usize) -> String {
         let one = |n: usize| format!("var v{n} = {n}; function f{n}(a) {{ return a + v{n}; }}\n");
         (0..count).map(one).collect()
+    }
+
+    /// Nobody has to wait for it.
+    #[test]
+    fn a_loop_with_nothing_to_tell_comes_round_to_no_hook() {
+        let comes_round = |body: &str| {
+            let source = format!("var t = 0; exports.run = function () {{ {body} }};");
+            let detail = Detail::Around(BTreeSet::new());
+            let (_, code) = instrument(&source, Kind::Module, &detail).expect("it parses");
+            (0..code.hooks.len()).any(|hook| code.comes_round(hook))
+        };
+        assert!(comes_round("var n = 0; for (;;) { n++; }"));
+        assert!(!comes_round("for (;;) { t++; }"));
+        assert!(!comes_round("var n = 0; n++;"));
     }
 
     #[test]
