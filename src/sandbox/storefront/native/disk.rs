@@ -98,10 +98,9 @@ impl Disk {
             } else {
                 fs::create_dir_all(&place)
             }),
-            asked::File::Remove if is_root(path) => Ok(Value::from(false)),
+            asked::File::Remove | asked::File::Rename if is_root(path) => Ok(Value::from(false)),
             asked::File::Remove if place.is_dir() => done(fs::remove_dir(&place)),
             asked::File::Remove => done(fs::remove_file(&place)),
-            asked::File::Rename if is_root(path) => Ok(Value::from(false)),
             asked::File::Rename => self.renamed(&place, ask.text("to")?),
             asked::File::Copy => self.copied(&place, ask.text("to")?),
             asked::File::Zip => self.packed(&place, ask, |from, to| packed::zip(from, to, LARGEST)),
