@@ -77,7 +77,8 @@ fn candidates(folder: &Path) -> Result<Vec<PathBuf>, CartridgesError> {
     let unreadable = |source| CartridgesError::Unreadable { folder: folder.to_path_buf(), source };
     let folder_itself = std::fs::canonicalize(folder).map_err(unreadable)?;
     if is_cartridge(&folder_itself) {
-        let beside = folder_itself.parent().map(folders_in).transpose().map_err(unreadable)?;
+        // Nobody has named the folder above it: what can't be listed there isn't there.
+        let beside = folder_itself.parent().and_then(|above| folders_in(above).ok());
         let beside = beside.into_iter().flatten();
         let beside = beside.filter(|it| name_of(it) == MODULES || is_library(it));
         return Ok([folder_itself.clone()].into_iter().chain(beside).collect());
