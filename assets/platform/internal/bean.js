@@ -23,34 +23,60 @@ function hidden(target, name, value) {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
 }
 
+/** `x.name` and `x.getName()` are the same function, and so are what sets them. */
 function accessor(target, name, getter, setter) {
-    const descriptor = { configurable: true, enumerable: false, get() { return this[getter](); } };
-    if (setter in target) {
-        descriptor.set = function (value) { this[setter](value); };
-    }
-    Object.defineProperty(target, name, descriptor);
+    Object.defineProperty(target, name, { configurable: true, enumerable: false, get: target[getter], set: target[setter] });
 }
 
-function property(target, name, prefix, read, write) {
-    const getter = prefix + capitalised(name);
-    const setter = 'set' + capitalised(name);
-    // A method of a parent stays what it is: the reader here may ask it.
-    if (!(getter in target)) {
-        hidden(target, getter, function () { return read(this); });
+/** Methods for those properties of which nobody has written any. */
+function methods(target, specs, prefix) {
+    for (const [name, spec] of Object.entries(specs || {})) {
+        const getter = prefix + capitalised(name);
+        const read = typeof spec === 'function' ? spec : spec.get;
+        // A method of a parent stays what it is: the reader here may ask it.
+        if (read && !(getter in target)) {
+            hidden(target, getter, { [getter]() { return read(this); } }[getter]);
+        }
+        if (spec.set) {
+            const { set } = spec;
+            const setter = `set${capitalised(name)}`;
+            hidden(target, setter, { [setter](value) { set(this, value); } }[setter]);
+        }
     }
-    if (write) {
-        hidden(target, setter, function (value) { write(this, value); });
-    }
-    accessor(target, name, getter, setter);
 }
 
-function readerOf(spec) {
-    return typeof spec === 'function' ? spec : spec.get;
-}
-
-function properties(target, specs, prefix) {
+function accessors(target, specs, prefix) {
     for (const name of Object.keys(specs || {})) {
-        property(target, name, prefix, readerOf(specs[name]), specs[name].set);
+        accessor(target, name, prefix + capitalised(name), `set${capitalised(name)}`);
+    }
+}
+
+/** What an object or those behind it have as a property of that name. */
+function descriptor(object, name) {
+    const own = object === null ? undefined : Object.getOwnPropertyDescriptor(object, name);
+    return own || object === null ? own : descriptor(Object.getPrototypeOf(object), name);
+}
+
+/** A class that has a method of its own for a property of its parent has it for the property's name too. */
+function overridden(target) {
+    const parent = Object.getPrototypeOf(target);
+    if (parent === unknownMembers) {
+        return;
+    }
+    const own = (method, rest) => {
+        const of = ['get', 'is', 'set'].map((prefix) => prefix + rest).find((name) => (descriptor(parent, name) || {}).value === method);
+        return of === undefined ? method : target[of];
+    };
+    for (const method of Object.getOwnPropertyNames(target)) {
+        const [, rest] = /^(?:get|is|set)(.+)/.exec(method) || [];
+        for (const name of rest ? [rest, rest.charAt(0).toLowerCase() + rest.slice(1)] : []) {
+            const { get, set } = descriptor(parent, name) || {};
+            if (get !== undefined && !Object.hasOwn(target, name)) {
+                Object.defineProperty(target, name, {
+                    configurable: true, enumerable: false, get: own(get, rest), set: set && own(set, rest)
+                });
+            }
+        }
     }
 }
 
@@ -174,7 +200,7 @@ function shared(Class) {
 /**
  * Declares an instantiable platform class; one that scripts may make is made without `new` too.
  *
- * `shape`: `get` (name → reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
+ * `shape`: `get` (name → `true` where the class has the method, else a reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
  * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `hides` for properties of the parent that it
  * doesn't list, `apart` for properties that lead to so much that templates don't get them, `changes` for methods that need a transaction. Setters
  * of what the shop keeps need one anyway.
@@ -182,9 +208,12 @@ function shared(Class) {
 function define(Class, type, shape) {
     const target = Class.prototype;
     named(Class, type);
-    properties(target, shape.get, 'get');
-    properties(target, shape.is, 'is');
+    methods(target, shape.get, 'get');
+    methods(target, shape.is, 'is');
     changing(target, (isKept(Class) ? settersOf(target) : []).concat(shape.changes || []), Class.name);
+    accessors(target, shape.get, 'get');
+    accessors(target, shape.is, 'is');
+    overridden(target);
     constants(Class, shape.constants);
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
     const hides = shape.hides || [];
@@ -230,7 +259,8 @@ function staticsOf(Class) {
 /** Declares a class of static functions, such as a manager: `statics` are its bean properties. */
 function manager(Class, type, statics, values) {
     staticsOf(Class).forEach((name) => hidden(Class, name, constructible(Class, Class[name])));
-    properties(Class, statics, 'get');
+    methods(Class, statics, 'get');
+    accessors(Class, statics, 'get');
     constants(Class, values);
     named(Class, type);
     // The debugger tells it by its type, as scripts do.

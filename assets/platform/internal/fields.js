@@ -8,19 +8,15 @@ const { held } = require('./bean');
  */
 function fields(names, otherwise = null) {
     const shape = {};
-    names.forEach((name) => {
-        shape[name] = {
-            get: (object) => (object[held][name] === undefined ? otherwise : object[held][name]),
-            set: (object, value) => { object[held][name] = value === undefined ? null : value; }
-        };
+    Object.entries(facts(names, otherwise)).forEach(([name, get]) => {
+        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : value; } };
     });
     return shape;
 }
 
 /** The same for properties that scripts can't set. */
 function facts(names, otherwise = null) {
-    const shape = fields(names, otherwise);
-    return Object.fromEntries(names.map((name) => [name, shape[name].get]));
+    return Object.fromEntries(names.map((name) => [name, (object) => (object[held][name] === undefined ? otherwise : object[held][name])]));
 }
 
 /** Truth values: `isX()` and `setX()`. */

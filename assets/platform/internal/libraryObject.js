@@ -76,19 +76,19 @@ class LibraryObject {
 
 define(LibraryObject, 'dw.object.ExtensibleObject', {
     get: {
-        ID: (it) => it.getID(),
-        UUID: (it) => it.getUUID(),
-        description: (it) => it.getDescription(),
-        template: (it) => it.getTemplate(),
-        pageTitle: (it) => it.getPageTitle(),
-        pageDescription: (it) => it.getPageDescription(),
-        pageKeywords: (it) => it.getPageKeywords(),
-        pageURL: (it) => it.getPageURL(),
-        creationDate: (it) => it.getCreationDate(),
-        lastModified: (it) => it.getLastModified(),
-        custom: (it) => it.getCustom()
+        ID: true,
+        UUID: true,
+        description: true,
+        template: true,
+        pageTitle: true,
+        pageDescription: true,
+        pageKeywords: true,
+        pageURL: true,
+        creationDate: true,
+        lastModified: true,
+        custom: true
     },
-    is: { online: (it) => it.isOnline() }
+    is: { online: true }
 });
 
 module.exports = { LibraryObject, owner, field };

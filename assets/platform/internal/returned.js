@@ -24,8 +24,8 @@ class ReturnedItem extends AbstractItem {
 }
 
 const shape = {
-    reasonCode: { get: (item) => item.getReasonCode() },
-    note: { get: (item) => item.getNote() }
+    reasonCode: true,
+    note: true
 };
 
 module.exports = { ReturnedItem, shape };

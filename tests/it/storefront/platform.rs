@@ -1,6 +1,7 @@
 //! What scripts ask of the platform: status, hooks, transactions, sites, addresses, orders.
 
 use super::{Browser, archived, check, storefront, storefront_of};
+use haltscope::script::declared;
 
 #[tokio::test]
 async fn a_status_is_that_of_its_first_error() {
@@ -148,3 +149,33 @@ async fn a_cache_is_defined_and_keeps_null() {
     let page = Browser::of(&storefront(&with_caches(controller))).get("Test-Run").await;
     assert_eq!(page.body, r#"[null,null,1,true,true,true,1,"No caches.json defines the cache d"]"#);
 }
+
+/// Of every class, also where one reads in another way than its parent.
+#[tokio::test]
+async fn a_property_is_the_method_that_reads_it() {
+    let classes: Vec<_> = declared().classes().collect();
+    let names = serde_json::to_string(&classes).expect("JSON");
+    let body = format!("var classes = {names};\n") + PROPERTIES;
+    check(&body, &["", "true"]).await;
+}
+
+/// Prints those that aren't, and whether there are many that are.
+const PROPERTIES: &str = "var wrong = [], count = 0;
+function propertyOf(object, name) {
+    return Object.getOwnPropertyDescriptor(object, name) || propertyOf(Object.getPrototypeOf(object), name);
+}
+function look(Class, path, name) {
+    var rest = name.charAt(0).toUpperCase() + name.slice(1), target = Class.prototype, get = propertyOf(target, name).get;
+    var methods = ['get' + rest, 'is' + rest].filter(function (method) { return method in target; });
+    if (get && methods.length > 0) {
+        count += 1;
+        if (!methods.some(function (method) { return target[method] === get; })) { wrong.push(path + '.' + name); }
+    }
+}
+classes.forEach(function (path) {
+    var Class = require('dw/' + path);
+    for (var target = Class.prototype; target && target !== Object.prototype; target = Object.getPrototypeOf(target)) {
+        Object.getOwnPropertyNames(target).forEach(function (name) { look(Class, path, name); });
+    }
+});
+print(wrong.join(' ')); print(count > 2000);";

@@ -17,4 +17,4 @@ class ABTest {
     }
 }
 
-module.exports = define(ABTest, 'dw.campaign.ABTest', { get: { ID: (test) => test.getID() } });
+module.exports = define(ABTest, 'dw.campaign.ABTest', { get: { ID: true } });

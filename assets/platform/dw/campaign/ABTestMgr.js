@@ -17,5 +17,5 @@ class ABTestMgr {
 }
 
 module.exports = manager(ABTestMgr, 'dw.campaign.ABTestMgr', {
-    assignedTestSegments: () => ABTestMgr.getAssignedTestSegments()
+    assignedTestSegments: true
 });

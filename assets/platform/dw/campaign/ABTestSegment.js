@@ -33,6 +33,6 @@ class ABTestSegment {
 }
 
 module.exports = define(ABTestSegment, 'dw.campaign.ABTestSegment', {
-    get: { ID: (segment) => segment.getID(), ABTest: (segment) => segment.getABTest() },
-    is: { controlSegment: (segment) => segment.isControlSegment() }
+    get: { ID: true, ABTest: true },
+    is: { controlSegment: true }
 });

@@ -37,9 +37,9 @@ class ApproachingDiscount {
 
 module.exports = define(ApproachingDiscount, 'dw.campaign.ApproachingDiscount', {
     get: {
-        discount: (it) => it.getDiscount(),
-        conditionThreshold: (it) => it.getConditionThreshold(),
-        merchandiseTotal: (it) => it.getMerchandiseTotal(),
-        distanceFromConditionThreshold: (it) => it.getDistanceFromConditionThreshold()
+        discount: true,
+        conditionThreshold: true,
+        merchandiseTotal: true,
+        distanceFromConditionThreshold: true
     }
 });

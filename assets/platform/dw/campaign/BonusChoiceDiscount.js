@@ -40,7 +40,7 @@ class BonusChoiceDiscount extends require('dw/campaign/Discount') {
 BonusChoiceDiscount.TYPE = 'BONUS_CHOICE';
 
 module.exports = define(BonusChoiceDiscount, 'dw.campaign.BonusChoiceDiscount', {
-    get: { bonusProducts: (discount) => discount.getBonusProducts(), maxBonusItems: (discount) => discount.getMaxBonusItems() },
-    is: { ruleBased: (discount) => discount.isRuleBased() },
+    get: { bonusProducts: true, maxBonusItems: true },
+    is: { ruleBased: true },
     apart: ['bonusProducts']
 });

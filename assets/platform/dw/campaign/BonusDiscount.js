@@ -27,6 +27,6 @@ class BonusDiscount extends require('dw/campaign/Discount') {
 BonusDiscount.TYPE = 'BONUS';
 
 module.exports = define(BonusDiscount, 'dw.campaign.BonusDiscount', {
-    get: { bonusProducts: (discount) => discount.getBonusProducts() },
+    get: { bonusProducts: true },
     apart: ['bonusProducts']
 });

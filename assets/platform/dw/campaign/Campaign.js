@@ -97,23 +97,23 @@ class Campaign {
 
 module.exports = define(Campaign, 'dw.campaign.Campaign', {
     get: {
-        ID: (campaign) => campaign.getID(),
-        description: (campaign) => campaign.getDescription(),
-        startDate: (campaign) => campaign.getStartDate(),
-        endDate: (campaign) => campaign.getEndDate(),
-        promotions: (campaign) => campaign.getPromotions(),
-        coupons: (campaign) => campaign.getCoupons(),
-        customerGroups: (campaign) => campaign.getCustomerGroups(),
-        stores: (campaign) => campaign.getStores(),
-        storeGroups: (campaign) => campaign.getStoreGroups(),
-        sourceCodeGroups: (campaign) => campaign.getSourceCodeGroups(),
-        custom: (campaign) => campaign.getCustom()
+        ID: true,
+        description: true,
+        startDate: true,
+        endDate: true,
+        promotions: true,
+        coupons: true,
+        customerGroups: true,
+        stores: true,
+        storeGroups: true,
+        sourceCodeGroups: true,
+        custom: true
     },
     is: {
-        enabled: (campaign) => campaign.isEnabled(),
-        active: (campaign) => campaign.isActive(),
-        applicableOnline: (campaign) => campaign.isApplicableOnline(),
-        applicableInStore: (campaign) => campaign.isApplicableInStore()
+        enabled: true,
+        active: true,
+        applicableOnline: true,
+        applicableInStore: true
     },
     apart: ['promotions', 'coupons', 'stores', 'storeGroups', 'sourceCodeGroups']
 });

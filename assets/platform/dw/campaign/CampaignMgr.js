@@ -72,4 +72,4 @@ class CampaignMgr {
     }
 }
 
-module.exports = manager(changing(CampaignMgr, ['applyBonusPromotions', 'applyOrderPromotions', 'applyProductPromotions', 'applyShippingPromotions']), 'dw.campaign.CampaignMgr', { applicablePromotions: () => CampaignMgr.getApplicablePromotions() });
+module.exports = manager(changing(CampaignMgr, ['applyBonusPromotions', 'applyOrderPromotions', 'applyProductPromotions', 'applyShippingPromotions']), 'dw.campaign.CampaignMgr', { applicablePromotions: true });

@@ -67,17 +67,17 @@ class Coupon {
 module.exports = define(Coupon, 'dw.campaign.Coupon', {
     changes: ['getNextCouponCode'],
     get: {
-        ID: (coupon) => coupon.getID(),
-        type: (coupon) => coupon.getType(),
-        codePrefix: (coupon) => coupon.getCodePrefix(),
-        nextCouponCode: (coupon) => coupon.getNextCouponCode(),
-        promotions: (coupon) => coupon.getPromotions(),
-        redemptionLimitPerCode: (coupon) => coupon.getRedemptionLimitPerCode(),
-        redemptionLimitPerCustomer: (coupon) => coupon.getRedemptionLimitPerCustomer(),
-        redemptionLimitPerTimeFrame: (coupon) => coupon.getRedemptionLimitPerTimeFrame(),
-        redemptionLimitTimeFrame: (coupon) => coupon.getRedemptionLimitTimeFrame()
+        ID: true,
+        type: true,
+        codePrefix: true,
+        nextCouponCode: true,
+        promotions: true,
+        redemptionLimitPerCode: true,
+        redemptionLimitPerCustomer: true,
+        redemptionLimitPerTimeFrame: true,
+        redemptionLimitTimeFrame: true
     },
-    is: { enabled: (coupon) => coupon.isEnabled() },
+    is: { enabled: true },
     constants: TYPES,
     apart: ['promotions', 'nextCouponCode']
 });

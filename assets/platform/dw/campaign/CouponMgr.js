@@ -44,4 +44,4 @@ class CouponMgr {
     }
 }
 
-module.exports = manager(CouponMgr, 'dw.campaign.CouponMgr', { coupons: () => CouponMgr.getCoupons() }, { MR_ERROR_INVALID_SITE_ID: UNKNOWN_SITE });
+module.exports = manager(CouponMgr, 'dw.campaign.CouponMgr', { coupons: true }, { MR_ERROR_INVALID_SITE_ID: UNKNOWN_SITE });

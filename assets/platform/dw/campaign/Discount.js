@@ -57,11 +57,11 @@ class Discount {
 
 module.exports = define(Discount, 'dw.campaign.Discount', {
     get: {
-        promotion: (discount) => discount.getPromotion(),
-        type: (discount) => discount.getType(),
-        quantity: (discount) => discount.getQuantity(),
-        promotionTier: (discount) => discount.getPromotionTier(),
-        itemPromotionTiers: (discount) => discount.getItemPromotionTiers()
+        promotion: true,
+        type: true,
+        quantity: true,
+        promotionTier: true,
+        itemPromotionTiers: true
     },
     constants: {
         TYPE_AMOUNT: 'AMOUNT', TYPE_BONUS: 'BONUS', TYPE_BONUS_CHOICE: 'BONUS_CHOICE', TYPE_FIXED_PRICE: 'FIXED_PRICE',

@@ -73,10 +73,10 @@ class DiscountPlan {
 
 module.exports = define(DiscountPlan, 'dw.campaign.DiscountPlan', {
     get: {
-        lineItemCtnr: (plan) => plan.getLineItemCtnr(),
-        orderDiscounts: (plan) => plan.getOrderDiscounts(),
-        bonusDiscounts: (plan) => plan.getBonusDiscounts(),
-        approachingOrderDiscounts: (plan) => plan.getApproachingOrderDiscounts()
+        lineItemCtnr: true,
+        orderDiscounts: true,
+        bonusDiscounts: true,
+        approachingOrderDiscounts: true
     },
     apart: ['orderDiscounts', 'bonusDiscounts', 'approachingOrderDiscounts']
 });

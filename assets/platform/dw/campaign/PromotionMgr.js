@@ -106,8 +106,8 @@ class PromotionMgr {
 }
 
 module.exports = manager(changing(PromotionMgr, ['applyDiscounts']), 'dw.campaign.PromotionMgr', {
-    activePromotions: () => PromotionMgr.getActivePromotions(),
-    activeCustomerPromotions: () => PromotionMgr.getActiveCustomerPromotions(),
-    promotions: () => PromotionMgr.getPromotions(),
-    campaigns: () => PromotionMgr.getCampaigns()
+    activePromotions: true,
+    activeCustomerPromotions: true,
+    promotions: true,
+    campaigns: true
 });

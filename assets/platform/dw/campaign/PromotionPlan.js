@@ -97,10 +97,10 @@ class PromotionPlan {
 
 module.exports = define(PromotionPlan, 'dw.campaign.PromotionPlan', {
     get: {
-        promotions: (plan) => plan.getPromotions(),
-        productPromotions: (plan) => plan.getProductPromotions(),
-        orderPromotions: (plan) => plan.getOrderPromotions(),
-        shippingPromotions: (plan) => plan.getShippingPromotions()
+        promotions: true,
+        productPromotions: true,
+        orderPromotions: true,
+        shippingPromotions: true
     },
     constants: { SORT_BY_EXCLUSIVITY: 1, SORT_BY_START_DATE: 2 }
 });

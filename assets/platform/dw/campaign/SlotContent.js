@@ -43,10 +43,10 @@ class SlotContent {
 
 module.exports = define(SlotContent, 'dw.campaign.SlotContent', {
     get: {
-        slotID: (slot) => slot.getSlotID(),
-        content: (slot) => slot.getContent(),
-        calloutMsg: (slot) => slot.getCalloutMsg(),
-        custom: (slot) => slot.getCustom(),
-        recommenderName: (slot) => slot.getRecommenderName()
+        slotID: true,
+        content: true,
+        calloutMsg: true,
+        custom: true,
+        recommenderName: true
     }
 });

@@ -29,6 +29,6 @@ class SourceCodeGroup {
 }
 
 module.exports = define(SourceCodeGroup, 'dw.campaign.SourceCodeGroup', {
-    get: { ID: (group) => group.getID(), priceBooks: (group) => group.getPriceBooks(), custom: (group) => group.getCustom() },
+    get: { ID: true, priceBooks: true, custom: true },
     apart: ['priceBooks']
 });

@@ -57,10 +57,10 @@ class SourceCodeInfo {
 
 module.exports = define(SourceCodeInfo, 'dw.campaign.SourceCodeInfo', {
     get: {
-        code: (info) => info.getCode(),
-        group: (info) => info.getGroup(),
-        status: (info) => info.getStatus(),
-        redirect: (info) => info.getRedirect()
+        code: true,
+        group: true,
+        status: true,
+        redirect: true
     },
     constants: STATUSES,
     apart: ['group', 'redirect']

@@ -26,9 +26,9 @@ class Catalog {
 
 module.exports = define(Catalog, 'dw.catalog.Catalog', {
     get: {
-        ID: (catalog) => catalog.getID(),
+        ID: true,
         displayName: () => null,
         description: () => null,
-        root: (catalog) => catalog.getRoot()
+        root: true
     }
 });

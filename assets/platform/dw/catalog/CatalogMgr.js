@@ -47,7 +47,7 @@ class CatalogMgr {
 }
 
 module.exports = manager(CatalogMgr, 'dw.catalog.CatalogMgr', {
-    siteCatalog: () => CatalogMgr.getSiteCatalog(),
-    sortingRules: () => CatalogMgr.getSortingRules(),
-    sortingOptions: () => CatalogMgr.getSortingOptions()
+    siteCatalog: true,
+    sortingRules: true,
+    sortingOptions: true
 });

@@ -29,7 +29,7 @@ module.exports = define(CategoryAssignment, 'dw.catalog.CategoryAssignment', {
         longDescription: () => null,
         calloutMsg: () => null,
         image: () => null,
-        custom: (it) => it.getCustom()
+        custom: true
     },
     apart: ['category', 'product']
 });

@@ -35,11 +35,11 @@ class PriceBook {
 module.exports = define(PriceBook, 'dw.catalog.PriceBook', {
     get: Object.assign({
         ID: (book) => book[held].id,
-        currencyCode: (book) => book.getCurrencyCode(),
-        parentPriceBook: (book) => book.getParentPriceBook(),
-        onlineFlag: (book) => book.getOnlineFlag(),
+        currencyCode: true,
+        parentPriceBook: true,
+        onlineFlag: true,
         onlineFrom: dates(['onlineFrom']).onlineFrom.get,
         onlineTo: dates(['onlineTo']).onlineTo.get
     }, facts(['displayName', 'description'])),
-    is: { online: (book) => book.isOnline() }
+    is: { online: true }
 });

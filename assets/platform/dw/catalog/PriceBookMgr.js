@@ -70,7 +70,7 @@ class PriceBookMgr {
 }
 
 module.exports = manager(changing(PriceBookMgr, ['assignPriceBookToSite', 'unassignPriceBookFromAllSites', 'unassignPriceBookFromSite']), 'dw.catalog.PriceBookMgr', {
-    allPriceBooks: () => PriceBookMgr.getAllPriceBooks(),
-    sitePriceBooks: () => PriceBookMgr.getSitePriceBooks(),
-    applicablePriceBooks: () => PriceBookMgr.getApplicablePriceBooks()
+    allPriceBooks: true,
+    sitePriceBooks: true,
+    applicablePriceBooks: true
 });

@@ -90,9 +90,9 @@ class ProductAttributeModel {
 
 module.exports = define(ProductAttributeModel, 'dw.catalog.ProductAttributeModel', {
     get: {
-        attributeGroups: (model) => model.getAttributeGroups(),
-        visibleAttributeGroups: (model) => model.getVisibleAttributeGroups(),
-        orderRequiredAttributeDefinitions: (model) => model.getOrderRequiredAttributeDefinitions()
+        attributeGroups: true,
+        visibleAttributeGroups: true,
+        orderRequiredAttributeDefinitions: true
     },
     apart: ['attributeGroups', 'visibleAttributeGroups', 'orderRequiredAttributeDefinitions']
 });

@@ -27,6 +27,6 @@ module.exports = define(ProductAvailabilityLevels, 'dw.catalog.ProductAvailabili
         preorder: pieces('preorder'),
         backorder: pieces('backorder'),
         notAvailable: pieces('notAvailable'),
-        count: (it) => it.getCount()
+        count: true
     }
 });

@@ -200,13 +200,13 @@ Object.defineProperty(ProductAvailabilityModel.prototype, 'levels', { enumerable
 
 module.exports = define(ProductAvailabilityModel, 'dw.catalog.ProductAvailabilityModel', {
     get: {
-        availability: (model) => model.getAvailability(),
-        availabilityStatus: (model) => model.getAvailabilityStatus(),
-        inventoryRecord: (model) => model.getInventoryRecord(),
-        SKUCoverage: (model) => model.getSKUCoverage(),
-        timeToOutOfStock: (model) => model.getTimeToOutOfStock()
+        availability: true,
+        availabilityStatus: true,
+        inventoryRecord: true,
+        SKUCoverage: true,
+        timeToOutOfStock: true
     },
-    is: { inStock: (model) => model.isInStock(), orderable: (model) => model.isOrderable() },
+    is: { inStock: true, orderable: true },
     apart: ['SKUCoverage', 'timeToOutOfStock'],
     constants: {
         AVAILABILITY_STATUS_IN_STOCK: IN_STOCK,

@@ -39,10 +39,10 @@ class ProductInventoryList {
 
 module.exports = define(ProductInventoryList, 'dw.catalog.ProductInventoryList', {
     get: {
-        ID: (it) => it.getID(),
-        description: (it) => it.getDescription(),
-        defaultInStockFlag: (it) => it.getDefaultInStockFlag(),
-        custom: (it) => it.getCustom()
+        ID: true,
+        description: true,
+        defaultInStockFlag: true,
+        custom: true
     },
     apart: ['custom']
 });

@@ -29,6 +29,6 @@ class ProductInventoryMgr {
 }
 
 module.exports = manager(ProductInventoryMgr, 'dw.catalog.ProductInventoryMgr', {
-    inventoryList: () => ProductInventoryMgr.getInventoryList(),
-    inventoryIntegrationMode: () => ProductInventoryMgr.getInventoryIntegrationMode()
+    inventoryList: true,
+    inventoryIntegrationMode: true
 }, { INTEGRATIONMODE_B2C: 'B2C', INTEGRATIONMODE_OCI: 'OCI', INTEGRATIONMODE_OCI_CACHE: 'OCI_CACHE' });

@@ -141,25 +141,25 @@ class ProductInventoryRecord {
 
 module.exports = define(ProductInventoryRecord, 'dw.catalog.ProductInventoryRecord', {
     get: {
-        ATS: (record) => record.getATS(),
-        allocation: { get: (record) => record.getAllocation() },
-        stockLevel: (record) => record.getStockLevel(),
-        onHand: (record) => record.getOnHand(),
-        onOrder: (record) => record.getOnOrder(),
-        reserved: (record) => record.getReserved(),
-        turnover: (record) => record.getTurnover(),
-        allocationResetDate: (record) => record.getAllocationResetDate(),
-        preorderBackorderAllocation: { get: (record) => record.getPreorderBackorderAllocation() },
+        ATS: true,
+        allocation: true,
+        stockLevel: true,
+        onHand: true,
+        onOrder: true,
+        reserved: true,
+        turnover: true,
+        allocationResetDate: true,
+        preorderBackorderAllocation: true,
         inStockDate: dates(['inStockDate']).inStockDate,
-        custom: (record) => record.getCustom()
+        custom: true
     },
     is: {
         perpetual: {
             get: (record) => record[held].perpetual,
             set: (record, isPerpetual) => { record[held].perpetual = Boolean(isPerpetual); }
         },
-        preorderable: { get: (record) => record.isPreorderable() },
-        backorderable: { get: (record) => record.isBackorderable() }
+        preorderable: true,
+        backorderable: true
     },
     apart: ['preorderBackorderAllocation', 'inStockDate', 'custom', 'preorderable', 'backorderable']
 });

@@ -39,10 +39,10 @@ module.exports = define(ProductOption, 'dw.catalog.ProductOption', {
     get: Object.assign({
         ID: (option) => option[held].id,
         displayName: (option) => option[held].name || option[held].id,
-        htmlName: (option) => option.getHtmlName(),
-        optionValues: (option) => option.getOptionValues(),
-        defaultValue: (option) => option.getDefaultValue(),
-        image: (option) => option.getImage(),
-        custom: (option) => option.getCustom()
+        htmlName: true,
+        optionValues: true,
+        defaultValue: true,
+        image: true,
+        custom: true
     }, facts(['description']))
 });

@@ -89,4 +89,4 @@ class ProductOptionModel {
 
 ['select', 'selection'].forEach((name) => Object.defineProperty(ProductOptionModel.prototype, name, { enumerable: false }));
 
-module.exports = define(ProductOptionModel, 'dw.catalog.ProductOptionModel', { get: { options: (it) => it.getOptions() } });
+module.exports = define(ProductOptionModel, 'dw.catalog.ProductOptionModel', { get: { options: true } });

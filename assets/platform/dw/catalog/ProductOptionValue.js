@@ -23,6 +23,6 @@ module.exports = define(ProductOptionValue, 'dw.catalog.ProductOptionValue', {
         ID: (value) => value[held].id,
         displayValue: (value) => value[held].name || value[held].id,
         productIDModifier: (value) => value[held].modifier || null,
-        custom: (value) => value.getCustom()
+        custom: true
     }, facts(['description']))
 });

@@ -50,11 +50,11 @@ class ProductPriceInfo {
 
 module.exports = define(ProductPriceInfo, 'dw.catalog.ProductPriceInfo', {
     get: {
-        price: (info) => info.getPrice(),
-        priceBook: (info) => info.getPriceBook(),
-        priceInfo: (info) => info.getPriceInfo(),
-        percentage: (info) => info.getPercentage(),
-        onlineFrom: (info) => info.getOnlineFrom(),
-        onlineTo: (info) => info.getOnlineTo()
+        price: true,
+        priceBook: true,
+        priceInfo: true,
+        percentage: true,
+        onlineFrom: true,
+        onlineTo: true
     }
 });

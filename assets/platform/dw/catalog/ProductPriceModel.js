@@ -173,18 +173,18 @@ class ProductPriceModel {
 
 module.exports = define(ProductPriceModel, 'dw.catalog.ProductPriceModel', {
     get: {
-        price: (model) => model.getPrice(),
-        minPrice: (model) => model.getMinPrice(),
-        maxPrice: (model) => model.getMaxPrice(),
-        listPrice: (model) => model.getListPrice(),
-        priceTable: (model) => model.getPriceTable(),
-        priceInfo: (model) => model.getPriceInfo(),
-        priceInfos: (model) => model.getPriceInfos(),
-        basePriceQuantity: (model) => model.getBasePriceQuantity(),
-        pricePerUnit: (model) => model.getPricePerUnit(),
-        minPricePerUnit: (model) => model.getMinPricePerUnit(),
-        maxPricePerUnit: (model) => model.getMaxPricePerUnit()
+        price: true,
+        minPrice: true,
+        maxPrice: true,
+        listPrice: true,
+        priceTable: true,
+        priceInfo: true,
+        priceInfos: true,
+        basePriceQuantity: true,
+        pricePerUnit: true,
+        minPricePerUnit: true,
+        maxPricePerUnit: true
     },
-    is: { priceRange: (model) => model.isPriceRange() },
+    is: { priceRange: true },
     apart: ['priceInfo', 'priceInfos', 'basePriceQuantity', 'pricePerUnit', 'minPricePerUnit', 'maxPricePerUnit']
 });

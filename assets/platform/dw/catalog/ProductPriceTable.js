@@ -46,4 +46,4 @@ class ProductPriceTable {
     }
 }
 
-module.exports = define(ProductPriceTable, 'dw.catalog.ProductPriceTable', { get: { quantities: (it) => it.getQuantities() } });
+module.exports = define(ProductPriceTable, 'dw.catalog.ProductPriceTable', { get: { quantities: true } });

@@ -147,21 +147,21 @@ class ProductSearchHit {
 module.exports = define(ProductSearchHit, 'dw.catalog.ProductSearchHit', {
     constants: { HIT_TYPE_SLICING_GROUP: 'slicing_group' },
     get: {
-        productID: (hit) => hit.getProductID(),
-        product: (hit) => hit.getProduct(),
-        hitType: (hit) => hit.getHitType(),
-        representedProducts: (hit) => hit.getRepresentedProducts(),
-        firstRepresentedProductID: (hit) => hit.getFirstRepresentedProductID(),
-        lastRepresentedProductID: (hit) => hit.getLastRepresentedProductID(),
-        lastRepresentedProduct: (hit) => hit.getLastRepresentedProduct(),
-        representedProductIDs: (hit) => hit.getRepresentedProductIDs(),
-        firstRepresentedProduct: (hit) => hit.getFirstRepresentedProduct(),
-        discountedPromotionIDs: (hit) => hit.getDiscountedPromotionIDs(),
-        minPrice: (hit) => hit.getMinPrice(),
-        maxPrice: (hit) => hit.getMaxPrice(),
-        minPricePerUnit: (hit) => hit.getMinPricePerUnit(),
-        maxPricePerUnit: (hit) => hit.getMaxPricePerUnit()
+        productID: true,
+        product: true,
+        hitType: true,
+        representedProducts: true,
+        firstRepresentedProductID: true,
+        lastRepresentedProductID: true,
+        lastRepresentedProduct: true,
+        representedProductIDs: true,
+        firstRepresentedProduct: true,
+        discountedPromotionIDs: true,
+        minPrice: true,
+        maxPrice: true,
+        minPricePerUnit: true,
+        maxPricePerUnit: true
     },
-    is: { priceRange: (hit) => hit.isPriceRange() },
+    is: { priceRange: true },
     apart: ['minPricePerUnit', 'maxPricePerUnit', 'discountedPromotionIDs', 'representedProducts', 'firstRepresentedProduct', 'lastRepresentedProduct', 'firstRepresentedProductID', 'lastRepresentedProductID', 'representedProductIDs']
 });

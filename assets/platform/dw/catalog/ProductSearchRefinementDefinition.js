@@ -32,8 +32,8 @@ class ProductSearchRefinementDefinition extends SearchRefinementDefinition {
 
 module.exports = define(ProductSearchRefinementDefinition, 'dw.catalog.ProductSearchRefinementDefinition', {
     is: {
-        categoryRefinement: (definition) => definition.isCategoryRefinement(),
-        priceRefinement: (definition) => definition.isPriceRefinement(),
-        promotionRefinement: (definition) => definition.isPromotionRefinement()
+        categoryRefinement: true,
+        priceRefinement: true,
+        promotionRefinement: true
     }
 });

@@ -54,13 +54,13 @@ class ProductSearchRefinementValue {
 
 module.exports = define(ProductSearchRefinementValue, 'dw.catalog.ProductSearchRefinementValue', {
     get: {
-        ID: (value) => value.getID(),
-        value: (value) => value.getValue(),
-        displayValue: (value) => value.getDisplayValue(),
-        hitCount: (value) => value.getHitCount(),
-        presentationID: (value) => value.getPresentationID(),
-        description: (value) => value.getDescription(),
-        valueFrom: (value) => value.getValueFrom(),
-        valueTo: (value) => value.getValueTo()
+        ID: true,
+        value: true,
+        displayValue: true,
+        hitCount: true,
+        presentationID: true,
+        description: true,
+        valueFrom: true,
+        valueTo: true
     }
 });

@@ -82,8 +82,8 @@ class ProductSearchRefinements extends SearchRefinements {
 
 module.exports = define(ProductSearchRefinements, 'dw.catalog.ProductSearchRefinements', {
     get: {
-        categoryRefinementDefinition: (refinements) => refinements.getCategoryRefinementDefinition(),
-        priceRefinementDefinition: (refinements) => refinements.getPriceRefinementDefinition(),
-        promotionRefinementDefinition: (refinements) => refinements.getPromotionRefinementDefinition()
+        categoryRefinementDefinition: true,
+        priceRefinementDefinition: true,
+        promotionRefinementDefinition: true
     }
 });

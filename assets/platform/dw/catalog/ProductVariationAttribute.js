@@ -35,8 +35,8 @@ class ProductVariationAttribute {
 
 module.exports = define(ProductVariationAttribute, 'dw.catalog.ProductVariationAttribute', {
     get: {
-        ID: (attribute) => attribute.getID(),
-        attributeID: (attribute) => attribute.getAttributeID(),
-        displayName: (attribute) => attribute.getDisplayName()
+        ID: true,
+        attributeID: true,
+        displayName: true
     }
 });

@@ -56,9 +56,9 @@ class ProductVariationAttributeValue {
 
 module.exports = define(ProductVariationAttributeValue, 'dw.catalog.ProductVariationAttributeValue', {
     get: {
-        ID: (value) => value.getID(),
-        value: (value) => value.getValue(),
-        displayValue: (value) => value.getDisplayValue(),
-        description: (value) => value.getDescription()
+        ID: true,
+        value: true,
+        displayValue: true,
+        description: true
     }
 });

@@ -215,14 +215,14 @@ class ProductVariationModel {
 
 module.exports = define(ProductVariationModel, 'dw.catalog.ProductVariationModel', {
     get: {
-        master: (model) => model.getMaster(),
-        productVariationAttributes: (model) => model.getProductVariationAttributes(),
-        selectedVariant: (model) => model.getSelectedVariant(),
-        selectedVariants: (model) => model.getSelectedVariants(),
-        defaultVariant: (model) => model.getDefaultVariant(),
-        variants: (model) => model.getVariants(),
-        variationGroups: (model) => model.getVariationGroups(),
-        attributeDefinitions: (model) => model.getAttributeDefinitions()
+        master: true,
+        productVariationAttributes: true,
+        selectedVariant: true,
+        selectedVariants: true,
+        defaultVariant: true,
+        variants: true,
+        variationGroups: true,
+        attributeDefinitions: true
     },
     apart: ['attributeDefinitions']
 });

@@ -55,18 +55,18 @@ class Recommendation {
 
 module.exports = define(Recommendation, 'dw.catalog.Recommendation', {
     get: {
-        recommendationType: (it) => it.getRecommendationType(),
-        recommendedItem: (it) => it.getRecommendedItem(),
+        recommendationType: true,
+        recommendedItem: true,
         recommendedItemID: (it) => it[held].targetId,
         sourceItem: (it) => it.source,
         sourceItemID: (it) => it.source.ID,
-        catalog: (it) => it.getCatalog(),
-        name: (it) => it.getName(),
+        catalog: true,
+        name: true,
         calloutMsg: (it) => markup(it[held].calloutMessage),
         shortDescription: (it) => markup(it[held].shortDescription),
         longDescription: (it) => markup(it[held].longDescription),
-        image: (it) => it.getImage(),
-        custom: (it) => it.getCustom()
+        image: true,
+        custom: true
     },
     constants: { RECOMMENDATION_TYPE_CROSS_SELL: 1, RECOMMENDATION_TYPE_UP_SELL: 2, RECOMMENDATION_TYPE_OTHER: 3 },
     apart: ['recommendedItem', 'sourceItem', 'catalog']

@@ -223,13 +223,13 @@ class SearchModel {
 
 module.exports = define(SearchModel, 'dw.catalog.SearchModel', {
     get: {
-        searchPhrase: { get: (model) => model.getSearchPhrase() },
-        count: (model) => model.getCount()
+        searchPhrase: true,
+        count: true
     },
     constants: { SEARCH_PHRASE_PARAMETER: 'q', SORT_DIRECTION_NONE: 0, SORT_DIRECTION_ASCENDING: 1, SORT_DIRECTION_DESCENDING: 2 },
     is: {
-        emptyQuery: (model) => model.isEmptyQuery(),
-        refinedByAttribute: (model) => model.isRefinedByAttribute(),
-        refinedSearch: (model) => model.isRefinedSearch()
+        emptyQuery: true,
+        refinedByAttribute: true,
+        refinedSearch: true
     }
 });

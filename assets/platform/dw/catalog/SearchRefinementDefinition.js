@@ -29,9 +29,9 @@ class SearchRefinementDefinition {
 
 module.exports = define(SearchRefinementDefinition, 'dw.catalog.SearchRefinementDefinition', {
     get: {
-        attributeID: (definition) => definition.getAttributeID(),
-        displayName: (definition) => definition.getDisplayName(),
-        cutoffThreshold: (definition) => definition.getCutoffThreshold()
+        attributeID: true,
+        displayName: true,
+        cutoffThreshold: true
     },
-    is: { attributeRefinement: (definition) => definition.isAttributeRefinement() }
+    is: { attributeRefinement: true }
 });

@@ -26,8 +26,8 @@ class SearchRefinements {
 
 module.exports = define(SearchRefinements, 'dw.catalog.SearchRefinements', {
     get: {
-        refinementDefinitions: (refinements) => refinements.getRefinementDefinitions(),
-        allRefinementDefinitions: (refinements) => refinements.getAllRefinementDefinitions()
+        refinementDefinitions: true,
+        allRefinementDefinitions: true
     },
     constants: { ASCENDING: 0, DESCENDING: 1, SORT_VALUE_COUNT: 1, SORT_VALUE_NAME: 0 }
 });

@@ -36,9 +36,9 @@ class SortingOption {
 
 module.exports = define(SortingOption, 'dw.catalog.SortingOption', {
     get: {
-        ID: (option) => option.getID(),
-        displayName: (option) => option.getDisplayName(),
-        description: (option) => option.getDescription(),
-        sortingRule: (option) => option.getSortingRule()
+        ID: true,
+        displayName: true,
+        description: true,
+        sortingRule: true
     }
 });

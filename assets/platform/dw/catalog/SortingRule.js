@@ -28,5 +28,5 @@ class SortingRule {
 }
 
 module.exports = define(SortingRule, 'dw.catalog.SortingRule', {
-    get: { ID: (rule) => rule.getID(), displayName: (rule) => rule.getDisplayName() }
+    get: { ID: true, displayName: true }
 });

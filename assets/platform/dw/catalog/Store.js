@@ -53,16 +53,16 @@ class Store {
 }
 
 module.exports = define(Store, 'dw.catalog.Store', {
-    get: Object.assign({ ID: (store) => store.getID() },
+    get: Object.assign({ ID: true },
         facts(['name', 'address1', 'address2', 'city', 'postalCode', 'stateCode', 'email', 'phone', 'fax', 'latitude', 'longitude']), {
-            countryCode: (store) => store.getCountryCode(),
-            storeHours: (store) => store.getStoreHours(),
-            storeEvents: (store) => store.getStoreEvents(),
-            image: (store) => store.getImage(),
+            countryCode: true,
+            storeHours: true,
+            storeEvents: true,
+            image: true,
             inventoryListID: (store) => store[held].inventoryListId || null,
-            inventoryList: (store) => store.getInventoryList(),
-            storeGroups: (store) => store.getStoreGroups(),
-            custom: (store) => store.getCustom()
+            inventoryList: true,
+            storeGroups: true,
+            custom: true
         }),
     is: {
         storeLocatorEnabled: (store) => store[held].storeLocatorEnabled !== false,

@@ -32,6 +32,6 @@ class StoreGroup {
 }
 
 module.exports = define(StoreGroup, 'dw.catalog.StoreGroup', {
-    get: { ID: (group) => group[held].id, name: (group) => group[held].name || group[held].id, stores: (group) => group.getStores(), custom: (group) => group.getCustom() },
+    get: { ID: (group) => group[held].id, name: (group) => group[held].name || group[held].id, stores: true, custom: true },
     apart: ['stores']
 });

@@ -89,6 +89,6 @@ class StoreMgr {
 }
 
 module.exports = manager(StoreMgr, 'dw.catalog.StoreMgr', {
-    allStoreGroups: () => StoreMgr.getAllStoreGroups(),
-    storeIDFromSession: () => StoreMgr.getStoreIDFromSession()
+    allStoreGroups: true,
+    storeIDFromSession: true
 });

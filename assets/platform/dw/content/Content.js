@@ -69,17 +69,17 @@ class Content extends LibraryObject {
 
 module.exports = define(Content, 'dw.content.Content', {
     get: {
-        name: (it) => it.getName(),
-        siteMapChangeFrequency: (it) => it.getSiteMapChangeFrequency(),
-        siteMapIncluded: (it) => it.getSiteMapIncluded(),
-        siteMapPriority: (it) => it.getSiteMapPriority(),
-        folders: (it) => it.getFolders(),
-        onlineFolders: (it) => it.getOnlineFolders(),
-        classificationFolder: (it) => it.getClassificationFolder(),
-        pageMetaTags: (it) => it.getPageMetaTags(),
+        name: true,
+        siteMapChangeFrequency: true,
+        siteMapIncluded: true,
+        siteMapPriority: true,
+        folders: true,
+        onlineFolders: true,
+        classificationFolder: true,
+        pageMetaTags: true,
         onlineFlag: (it) => it.isOnline(),
         searchableFlag: (it) => it.isSearchable()
     },
-    is: { searchable: (it) => it.isSearchable(), page: (it) => it.isPage() },
+    is: { searchable: true, page: true },
     apart: ['page', 'pageMetaTags', 'folders', 'onlineFolders', 'classificationFolder']
 });

@@ -47,5 +47,5 @@ class ContentMgr {
 }
 
 module.exports = manager(ContentMgr, 'dw.content.ContentMgr', {
-    siteLibrary: () => ContentMgr.getSiteLibrary()
+    siteLibrary: true
 }, { PRIVATE_LIBRARY });

@@ -166,20 +166,20 @@ Object.defineProperty(ContentSearchModel.prototype, 'address', { enumerable: fal
 
 module.exports = define(ContentSearchModel, 'dw.content.ContentSearchModel', {
     get: {
-        content: (model) => model.getContent(),
-        contentID: { get: (model) => model.getContentID() },
-        folderID: { get: (model) => model.getFolderID() },
-        folder: (model) => model.getFolder(),
-        deepestCommonFolder: (model) => model.getDeepestCommonFolder(),
-        pageMetaTags: (model) => model.getPageMetaTags(),
-        refinements: (model) => model.getRefinements()
+        content: true,
+        contentID: true,
+        folderID: true,
+        folder: true,
+        deepestCommonFolder: true,
+        pageMetaTags: true,
+        refinements: true
     },
     is: {
-        filteredByFolder: { get: (model) => model.isFilteredByFolder() },
-        folderSearch: (model) => model.isFolderSearch(),
-        recursiveFolderSearch: { get: (model) => model.isRecursiveFolderSearch() },
-        refinedByFolder: (model) => model.isRefinedByFolder(),
-        refinedFolderSearch: (model) => model.isRefinedFolderSearch()
+        filteredByFolder: true,
+        folderSearch: true,
+        recursiveFolderSearch: true,
+        refinedByFolder: true,
+        refinedFolderSearch: true
     },
     apart: ['pageMetaTags']
 });

@@ -56,7 +56,7 @@ class ContentSearchRefinements extends SearchRefinements {
 
 module.exports = define(ContentSearchRefinements, 'dw.content.ContentSearchRefinements', {
     get: {
-        folderRefinementDefinition: (refinements) => refinements.getFolderRefinementDefinition(),
-        matchingFolders: (refinements) => refinements.getMatchingFolders()
+        folderRefinementDefinition: true,
+        matchingFolders: true
     }
 });

@@ -60,13 +60,13 @@ class Folder extends LibraryObject {
 
 module.exports = define(Folder, 'dw.content.Folder', {
     get: {
-        displayName: (it) => it.getDisplayName(),
-        parent: (it) => it.getParent(),
-        subFolders: (it) => it.getSubFolders(),
-        onlineSubFolders: (it) => it.getOnlineSubFolders(),
-        content: (it) => it.getContent(),
-        onlineContent: (it) => it.getOnlineContent()
+        displayName: true,
+        parent: true,
+        subFolders: true,
+        onlineSubFolders: true,
+        content: true,
+        onlineContent: true
     },
-    is: { root: (it) => it.isRoot() },
+    is: { root: true },
     apart: ['parent', 'subFolders', 'onlineSubFolders', 'content', 'onlineContent']
 });

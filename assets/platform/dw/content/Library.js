@@ -35,10 +35,10 @@ class Library {
 
 module.exports = define(Library, 'dw.content.Library', {
     get: {
-        ID: (library) => library.getID(),
-        displayName: (library) => library.getDisplayName(),
-        root: (library) => library.getRoot(),
-        custom: (library) => library.getCustom()
+        ID: true,
+        displayName: true,
+        root: true,
+        custom: true
     },
     apart: ['root']
 });

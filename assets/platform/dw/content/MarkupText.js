@@ -30,5 +30,5 @@ class MarkupText {
 }
 
 module.exports = define(MarkupText, 'dw.content.MarkupText', {
-    get: { markup: (text) => text.getMarkup(), source: (text) => text.getSource() }
+    get: { markup: true, source: true }
 });

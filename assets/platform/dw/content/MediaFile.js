@@ -80,10 +80,10 @@ class MediaFile {
 
 module.exports = define(MediaFile, 'dw.content.MediaFile', {
     get: Object.assign({
-        URL: (file) => file.getURL(),
-        url: (file) => file.getUrl(),
-        absURL: (file) => file.getAbsURL(),
-        httpURL: (file) => file.getHttpURL(),
-        httpsURL: (file) => file.getHttpsURL()
+        URL: true,
+        url: true,
+        absURL: true,
+        httpURL: true,
+        httpsURL: true
     }, facts(['alt', 'title', 'viewType']))
 });

@@ -73,5 +73,5 @@ Object.defineProperty(AddressBook.prototype, 'documents', { enumerable: false })
 
 module.exports = define(AddressBook, 'dw.customer.AddressBook', {
     changes: ['createAddress', 'removeAddress', 'setPreferredAddress'],
-    get: { addresses: (it) => it.getAddresses(), preferredAddress: { get: (it) => it.getPreferredAddress() } }
+    get: { addresses: true, preferredAddress: true }
 });

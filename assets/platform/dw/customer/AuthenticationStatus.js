@@ -30,7 +30,7 @@ class AuthenticationStatus {
 }
 
 module.exports = define(AuthenticationStatus, 'dw.customer.AuthenticationStatus', {
-    get: { status: (it) => it.getStatus(), customer: (it) => it.getCustomer() },
-    is: { authenticated: (it) => it.isAuthenticated() },
+    get: { status: true, customer: true },
+    is: { authenticated: true },
     constants: { AUTH_OK: 'AUTH_OK', ERROR_PASSWORD_MISMATCH: 'ERROR_PASSWORD_MISMATCH', ERROR_CUSTOMER_NOT_FOUND: 'ERROR_CUSTOMER_NOT_FOUND', ERROR_PASSWORD_EXPIRED: 'ERROR_PASSWORD_EXPIRED' }
 });

@@ -118,11 +118,11 @@ module.exports = define(Credentials, 'dw.customer.Credentials', {
     changes: ['createResetPasswordToken', 'setAuthenticationProviderID', 'setEnabledFlag', 'setExternalID', 'setLogin', 'setPassword',
         'setPasswordAnswer', 'setPasswordQuestion', 'setPasswordWithToken'],
     get: Object.assign({
-        login: { get: (it) => it.getLogin() },
-        enabledFlag: { get: (it) => it.getEnabledFlag() },
-        authenticationProviderID: { get: (it) => it.getAuthenticationProviderID() },
-        remainingLoginAttempts: (it) => it.getRemainingLoginAttempts(),
-        externalID: { get: (it) => it.getExternalID() }
+        login: true,
+        enabledFlag: true,
+        authenticationProviderID: true,
+        remainingLoginAttempts: true,
+        externalID: true
     }, fields(['passwordQuestion', 'passwordAnswer'])),
-    is: { enabled: (it) => it.isEnabled(), locked: (it) => it.isLocked(), passwordSet: (it) => it.isPasswordSet() }
+    is: { enabled: true, locked: true, passwordSet: true }
 });

@@ -108,20 +108,20 @@ class Customer {
 module.exports = define(Customer, 'dw.customer.Customer', {
     changes: ['createExternalProfile', 'removeExternalProfile', 'setNote'],
     get: {
-        ID: (customer) => customer.getID(),
-        profile: (customer) => customer.getProfile(),
-        addressBook: (customer) => customer.getAddressBook(),
-        customerGroups: (customer) => customer.getCustomerGroups(),
-        orderHistory: (customer) => customer.getOrderHistory(),
-        activeData: (customer) => customer.getActiveData(),
-        externalProfiles: (customer) => customer.getExternalProfiles(),
-        note: { get: (customer) => customer.getNote() }
+        ID: true,
+        profile: true,
+        addressBook: true,
+        customerGroups: true,
+        orderHistory: true,
+        activeData: true,
+        externalProfiles: true,
+        note: true
     },
     apart: ['orderHistory', 'activeData', 'externalProfiles'],
     is: {
-        anonymous: (customer) => customer.isAnonymous(),
-        registered: (customer) => customer.isRegistered(),
-        authenticated: (customer) => customer.isAuthenticated(),
-        externallyAuthenticated: (customer) => customer.isExternallyAuthenticated()
+        anonymous: true,
+        registered: true,
+        authenticated: true,
+        externallyAuthenticated: true
     }
 });

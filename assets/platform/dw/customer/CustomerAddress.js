@@ -68,11 +68,11 @@ FIELDS.forEach((name) => {
 
 module.exports = define(CustomerAddress, 'dw.customer.CustomerAddress', {
     get: Object.assign({
-        ID: { get: (it) => it.getID() },
-        UUID: (it) => it.getUUID()
+        ID: true,
+        UUID: true
     }, texts, {
-        fullName: (it) => it.getFullName(),
-        countryCode: { get: (it) => it.getCountryCode() },
-        custom: (it) => it.getCustom()
+        fullName: true,
+        countryCode: true,
+        custom: true
     })
 });

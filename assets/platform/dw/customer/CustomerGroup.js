@@ -59,9 +59,9 @@ class CustomerGroup {
 module.exports = define(CustomerGroup, 'dw.customer.CustomerGroup', {
     changes: ['assignCustomer', 'unassignCustomer'],
     get: {
-        ID: (group) => group.getID(),
-        description: (group) => group.getDescription(),
-        custom: (group) => group.getCustom()
+        ID: true,
+        description: true,
+        custom: true
     },
-    is: { ruleBased: (group) => group.isRuleBased() }
+    is: { ruleBased: true }
 });

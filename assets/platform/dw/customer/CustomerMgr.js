@@ -206,8 +206,8 @@ class CustomerMgr {
 }
 
 module.exports = manager(changing(CustomerMgr, ['createCustomer', 'createExternallyAuthenticatedCustomer', 'removeCustomer']), 'dw.customer.CustomerMgr', {
-    customerGroups: () => CustomerMgr.getCustomerGroups(),
-    passwordConstraints: () => CustomerMgr.getPasswordConstraints(),
-    registeredCustomerCount: () => CustomerMgr.getRegisteredCustomerCount(),
-    siteCustomerList: () => CustomerMgr.getSiteCustomerList()
+    customerGroups: true,
+    passwordConstraints: true,
+    registeredCustomerCount: true,
+    siteCustomerList: true
 });

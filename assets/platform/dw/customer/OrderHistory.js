@@ -28,6 +28,6 @@ class OrderHistory {
 }
 
 module.exports = define(OrderHistory, 'dw.customer.OrderHistory', {
-    get: { orderCount: (history) => history.getOrderCount(), orders: (history) => history.getOrders() },
+    get: { orderCount: true, orders: true },
     apart: ['orders']
 });

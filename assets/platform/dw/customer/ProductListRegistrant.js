@@ -11,5 +11,5 @@ class ProductListRegistrant {
 }
 
 module.exports = define(ProductListRegistrant, 'dw.customer.ProductListRegistrant', {
-    get: Object.assign(fields(['firstName', 'lastName', 'email', 'role']), { custom: (registrant) => registrant.getCustom() })
+    get: Object.assign(fields(['firstName', 'lastName', 'email', 'role']), { custom: true })
 });

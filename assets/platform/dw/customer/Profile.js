@@ -100,19 +100,19 @@ class Profile {
 const texts = fields(FIELDS.filter((name) => name !== 'birthday'));
 
 module.exports = define(Profile, 'dw.customer.Profile', {
-    get: Object.assign({ customerNo: (profile) => profile.getCustomerNo() }, texts, dates(['birthday']),
+    get: Object.assign({ customerNo: true }, texts, dates(['birthday']),
         Object.fromEntries(Object.entries(dates(VISITS)).map(([name, { get }]) => [name, get])), {
-            fullName: (profile) => profile.getFullName(),
-            gender: { get: (profile) => profile.getGender() },
-            nextBirthday: (profile) => profile.getNextBirthday(),
-            taxIDMasked: (profile) => profile.getTaxIDMasked(),
-            taxIDType: { get: (profile) => profile.getTaxIDType() },
-            addressBook: (profile) => profile.getAddressBook(),
-            wallet: (profile) => profile.getWallet(),
-            credentials: (profile) => profile.getCredentials(),
-            customer: (profile) => profile.getCustomer(),
-            custom: (profile) => profile.getCustom()
+            fullName: true,
+            gender: true,
+            nextBirthday: true,
+            taxIDMasked: true,
+            taxIDType: true,
+            addressBook: true,
+            wallet: true,
+            credentials: true,
+            customer: true,
+            custom: true
         }),
-    is: Object.assign({ male: (profile) => profile.isMale(), female: (profile) => profile.isFemale() }, { emailVerified: flags(['emailVerified']).emailVerified.get }),
+    is: Object.assign({ male: true, female: true }, { emailVerified: flags(['emailVerified']).emailVerified.get }),
     apart: ['customer', 'wallet']
 });

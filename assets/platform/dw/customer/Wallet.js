@@ -53,5 +53,5 @@ class Wallet {
 
 module.exports = define(Wallet, 'dw.customer.Wallet', {
     changes: ['createPaymentInstrument', 'removePaymentInstrument'],
-    get: { paymentInstruments: (wallet) => wallet.getPaymentInstruments(), defaultPaymentInstrument: (wallet) => wallet.getDefaultPaymentInstrument() }
+    get: { paymentInstruments: true, defaultPaymentInstrument: true }
 });

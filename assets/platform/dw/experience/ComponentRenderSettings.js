@@ -7,5 +7,5 @@ const { RenderSettings } = require('../../internal/renderSettings');
 class ComponentRenderSettings extends RenderSettings {}
 
 module.exports = define(ComponentRenderSettings, 'dw.experience.ComponentRenderSettings', {
-    get: { tagName: { get: (it) => it.getTagName() }, attributes: { get: (it) => it.getAttributes() } }
+    get: { tagName: true, attributes: true }
 });

@@ -30,8 +30,8 @@ class ComponentScriptContext {
 
 module.exports = define(ComponentScriptContext, 'dw.experience.ComponentScriptContext', {
     get: {
-        component: (it) => it.getComponent(),
-        content: (it) => it.getContent(),
-        componentRenderSettings: (it) => it.getComponentRenderSettings()
+        component: true,
+        content: true,
+        componentRenderSettings: true
     }
 });

@@ -36,8 +36,8 @@ class CustomEditor {
 
 module.exports = define(CustomEditor, 'dw.experience.CustomEditor', {
     get: {
-        configuration: (editor) => editor.getConfiguration(),
-        dependencies: (editor) => editor.getDependencies(),
-        resources: (editor) => editor.getResources()
+        configuration: true,
+        dependencies: true,
+        resources: true
     }
 });

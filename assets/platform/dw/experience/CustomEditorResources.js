@@ -28,7 +28,7 @@ class CustomEditorResources {
 
 module.exports = define(CustomEditorResources, 'dw.experience.CustomEditorResources', {
     get: {
-        scripts: (resources) => resources.getScripts(),
-        styles: (resources) => resources.getStyles()
+        scripts: true,
+        styles: true
     }
 });

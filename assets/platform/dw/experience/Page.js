@@ -58,12 +58,12 @@ class Page {
 
 module.exports = define(Page, 'dw.experience.Page', {
     get: Object.assign({
-        ID: (page) => page.getID(),
-        typeID: (page) => page.getTypeID(),
-        aspectTypeID: (page) => page.getAspectTypeID(),
-        folders: (page) => page.getFolders(),
-        classificationFolder: (page) => page.getClassificationFolder()
+        ID: true,
+        typeID: true,
+        aspectTypeID: true,
+        folders: true,
+        classificationFolder: true
     }, facts(['name', 'description', 'pageTitle', 'pageDescription', 'pageKeywords', 'searchWords'])),
-    is: { visible: (page) => page.isVisible() },
+    is: { visible: true },
     apart: ['folders', 'classificationFolder']
 });

@@ -30,9 +30,9 @@ class PageScriptContext {
 
 module.exports = define(PageScriptContext, 'dw.experience.PageScriptContext', {
     get: {
-        page: (it) => it.getPage(),
-        content: (it) => it.getContent(),
-        renderParameters: (it) => it.getRenderParameters(),
+        page: true,
+        content: true,
+        renderParameters: true,
         runtimeParameters: (it) => it.getRenderParameters()
     }
 });

@@ -33,5 +33,5 @@ class Region {
 }
 
 module.exports = define(Region, 'dw.experience.Region', {
-    get: { ID: (region) => region.getID(), size: (region) => region.getSize(), visibleComponents: (region) => region.getVisibleComponents() }
+    get: { ID: true, size: true, visibleComponents: true }
 });

@@ -30,8 +30,8 @@ class RegionRenderSettings extends RenderSettings {
 
 module.exports = define(RegionRenderSettings, 'dw.experience.RegionRenderSettings', {
     get: {
-        tagName: { get: (it) => it.getTagName() },
-        attributes: { get: (it) => it.getAttributes() },
-        defaultComponentRenderSettings: { get: (it) => it.getDefaultComponentRenderSettings() }
+        tagName: true,
+        attributes: true,
+        defaultComponentRenderSettings: true
     }
 });

@@ -152,11 +152,11 @@ class File {
 
 module.exports = define(File, 'dw.io.File', {
     get: {
-        fullPath: (file) => file.getFullPath(),
-        name: (file) => file.getName(),
-        path: (file) => file.getPath(),
-        rootDirectoryType: (file) => file.getRootDirectoryType()
+        fullPath: true,
+        name: true,
+        path: true,
+        rootDirectoryType: true
     },
-    is: { directory: (file) => file.isDirectory(), file: (file) => file.isFile() },
+    is: { directory: true, file: true },
     constants: Object.assign({ SEPARATOR: '/' }, ROOTS)
 });

@@ -31,5 +31,5 @@ class FileWriter extends Writer {
 }
 
 module.exports = define(FileWriter, 'dw.io.FileWriter', {
-    get: { lineSeparator: { get: (writer) => writer.getLineSeparator() } }
+    get: { lineSeparator: true }
 });

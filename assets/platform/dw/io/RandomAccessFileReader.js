@@ -57,6 +57,6 @@ class RandomAccessFileReader {
 }
 
 module.exports = define(RandomAccessFileReader, 'dw.io.RandomAccessFileReader', {
-    get: { position: { get: (reader) => reader.getPosition() } },
+    get: { position: true },
     constants: { MAX_READ_BYTES: MOST }
 });

@@ -43,7 +43,7 @@ class XMLIndentingStreamWriter extends XMLStreamWriter {
 
 module.exports = define(XMLIndentingStreamWriter, 'dw.io.XMLIndentingStreamWriter', {
     get: {
-        indent: { get: (writer) => writer.getIndent() },
-        newLine: { get: (writer) => writer.getNewLine() }
+        indent: true,
+        newLine: true
     }
 });

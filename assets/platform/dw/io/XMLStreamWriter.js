@@ -178,5 +178,5 @@ class XMLStreamWriter {
 ['piece', 'depth'].forEach((name) => Object.defineProperty(XMLStreamWriter.prototype, name, { enumerable: false }));
 
 module.exports = define(XMLStreamWriter, 'dw.io.XMLStreamWriter', {
-    get: { defaultNamespace: { get: (writer) => writer.getDefaultNamespace() } }
+    get: { defaultNamespace: true }
 });

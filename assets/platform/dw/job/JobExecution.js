@@ -27,8 +27,8 @@ class JobExecution {
 
 module.exports = define(JobExecution, 'dw.job.JobExecution', {
     get: {
-        ID: (execution) => execution.getID(),
-        jobID: (execution) => execution.getJobID(),
-        context: (execution) => execution.getContext()
+        ID: true,
+        jobID: true,
+        context: true
     }
 });

@@ -38,9 +38,9 @@ class JobStepExecution {
 
 module.exports = define(JobStepExecution, 'dw.job.JobStepExecution', {
     get: {
-        ID: (execution) => execution.getID(),
-        stepID: (execution) => execution.getStepID(),
-        stepTypeID: (execution) => execution.getStepTypeID(),
-        jobExecution: (execution) => execution.getJobExecution()
+        ID: true,
+        stepID: true,
+        stepTypeID: true,
+        jobExecution: true
     }
 });

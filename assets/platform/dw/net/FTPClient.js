@@ -108,10 +108,10 @@ class FTPClient extends FileClient {
 
 module.exports = define(FTPClient, 'dw.net.FTPClient', {
     get: {
-        connected: (client) => client.getConnected(),
-        replyCode: (client) => client.getReplyCode(),
-        replyMessage: (client) => client.getReplyMessage(),
-        timeout: { get: (client) => client.getTimeout() }
+        connected: true,
+        replyCode: true,
+        replyMessage: true,
+        timeout: true
     },
     constants: SIZES
 });

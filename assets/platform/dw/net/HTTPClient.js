@@ -225,19 +225,19 @@ class HTTPClient {
 
 module.exports = define(HTTPClient, 'dw.net.HTTPClient', {
     get: {
-        statusCode: (client) => client.getStatusCode(),
-        statusMessage: (client) => client.getStatusMessage(),
-        text: (client) => client.getText(),
-        errorText: (client) => client.getErrorText(),
-        bytes: (client) => client.getBytes(),
-        errorBytes: (client) => client.getErrorBytes(),
-        responseHeaders: (client) => client.getResponseHeaders(),
-        allResponseHeaders: (client) => client.getAllResponseHeaders(),
-        timeout: { get: (client) => client.getTimeout() },
-        allowRedirect: { get: (client) => client.getAllowRedirect() },
-        hostNameVerification: { get: (client) => client.getHostNameVerification() },
-        identity: { get: (client) => client.getIdentity() },
-        loggingConfig: { get: (client) => client.getLoggingConfig() }
+        statusCode: true,
+        statusMessage: true,
+        text: true,
+        errorText: true,
+        bytes: true,
+        errorBytes: true,
+        responseHeaders: true,
+        allResponseHeaders: true,
+        timeout: true,
+        allowRedirect: true,
+        hostNameVerification: true,
+        identity: true,
+        loggingConfig: true
     },
     constants: SIZES,
     apart: ['bytes', 'errorBytes', 'responseHeaders', 'allResponseHeaders']

@@ -62,12 +62,12 @@ class HTTPRequestPart {
 
 module.exports = define(HTTPRequestPart, 'dw.net.HTTPRequestPart', {
     get: {
-        name: (part) => part.getName(),
-        stringValue: (part) => part.getStringValue(),
-        fileValue: (part) => part.getFileValue(),
-        bytesValue: (part) => part.getBytesValue(),
-        contentType: (part) => part.getContentType(),
-        encoding: (part) => part.getEncoding(),
-        fileName: (part) => part.getFileName()
+        name: true,
+        stringValue: true,
+        fileValue: true,
+        bytesValue: true,
+        contentType: true,
+        encoding: true,
+        fileName: true
     }
 });

@@ -44,10 +44,10 @@ class SFTPClient extends FileClient {
 
 module.exports = define(SFTPClient, 'dw.net.SFTPClient', {
     get: {
-        connected: (client) => client.getConnected(),
-        errorMessage: (client) => client.getErrorMessage(),
-        timeout: { get: (client) => client.getTimeout() },
-        identity: { get: (client) => client.getIdentity() }
+        connected: true,
+        errorMessage: true,
+        timeout: true,
+        identity: true
     },
     constants: { MAX_GET_FILE_SIZE: 209715200, MAX_GET_STRING_SIZE: 10485760 }
 });

@@ -158,9 +158,9 @@ class WebDAVClient {
 
 module.exports = define(WebDAVClient, 'dw.net.WebDAVClient', {
     get: {
-        statusCode: (client) => client.getStatusCode(),
-        statusText: (client) => client.getStatusText(),
-        allResponseHeaders: (client) => client.getAllResponseHeaders()
+        statusCode: true,
+        statusText: true,
+        allResponseHeaders: true
     },
     constants: Object.assign({ DEFAULT_ENCODING: 'UTF-8', DEPTH_0: 0, DEPTH_1: 1, DEPTH_INIFINITY: 2147483647 }, SIZES)
 });

@@ -23,7 +23,7 @@ class WebDAVFileInfo {
 
 module.exports = define(WebDAVFileInfo, 'dw.net.WebDAVFileInfo', {
     get: {
-        name: (info) => info.getName(),
+        name: true,
         path: (info) => info[held].path,
         contentType: (info) => info[held].type || null,
         creationDate: (info) => (info[held].created ? new Date(info[held].created) : null),

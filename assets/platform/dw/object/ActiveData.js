@@ -13,4 +13,4 @@ class ActiveData {
     }
 }
 
-module.exports = define(ActiveData, 'dw.object.ActiveData', { is: { empty: (it) => it.isEmpty() } });
+module.exports = define(ActiveData, 'dw.object.ActiveData', { is: { empty: true } });

@@ -27,5 +27,5 @@ class CustomObject {
 }
 
 module.exports = define(CustomObject, 'dw.object.CustomObject', {
-    get: { type: (object) => object.getType(), custom: (object) => object.getCustom() }
+    get: { type: true, custom: true }
 });

@@ -16,4 +16,4 @@ class Extensible {
     }
 }
 
-module.exports = define(Extensible, 'dw.object.Extensible', { get: { custom: (it) => it.getCustom() } });
+module.exports = define(Extensible, 'dw.object.Extensible', { get: { custom: true } });

@@ -19,5 +19,5 @@ class Note {
 }
 
 module.exports = define(Note, 'dw.object.Note', {
-    get: Object.assign(facts(['subject', 'text', 'createdBy']), { creationDate: (note) => note.getCreationDate() })
+    get: Object.assign(facts(['subject', 'text', 'createdBy']), { creationDate: true })
 });

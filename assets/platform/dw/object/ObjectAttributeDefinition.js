@@ -74,21 +74,21 @@ const NAMES = { INT: 1, NUMBER: 2, STRING: 3, TEXT: 4, HTML: 5, DATE: 6, IMAGE: 
 
 module.exports = define(ObjectAttributeDefinition, 'dw.object.ObjectAttributeDefinition', {
     get: {
-        ID: (attribute) => attribute.getID(),
-        displayName: (attribute) => attribute.getDisplayName(),
-        valueTypeCode: (attribute) => attribute.getValueTypeCode(),
-        values: (attribute) => attribute.getValues(),
-        defaultValue: (attribute) => attribute.getDefaultValue(),
+        ID: true,
+        displayName: true,
+        valueTypeCode: true,
+        values: true,
+        defaultValue: true,
         unit: (attribute) => attribute[held].unit || null,
         objectTypeDefinition: (attribute) => attribute.type,
-        attributeGroups: (attribute) => attribute.getAttributeGroups()
+        attributeGroups: true
     },
     is: {
         key: (attribute) => Boolean(attribute[held].key),
         mandatory: (attribute) => Boolean(attribute[held].mandatory),
         system: (attribute) => Boolean(attribute[held].system),
-        multiValueType: (attribute) => attribute.isMultiValueType(),
-        setValueType: (attribute) => attribute.isSetValueType()
+        multiValueType: true,
+        setValueType: true
     },
     constants: Object.fromEntries(Object.entries(NAMES).map(([name, code]) => [`VALUE_TYPE_${name}`, code])),
     apart: ['objectTypeDefinition', 'attributeGroups']

@@ -32,7 +32,7 @@ module.exports = define(ObjectAttributeGroup, 'dw.object.ObjectAttributeGroup', 
         ID: (group) => group[held].id,
         displayName: (group) => group[held].display_name || group[held].id,
         description: (group) => group[held].description || null,
-        attributeDefinitions: (group) => group.getAttributeDefinitions(),
+        attributeDefinitions: true,
         objectTypeDefinition: (group) => group.type
     },
     is: { system: (group) => Boolean(group[held].system) },

@@ -22,5 +22,5 @@ class ObjectAttributeValueDefinition {
 }
 
 module.exports = define(ObjectAttributeValueDefinition, 'dw.object.ObjectAttributeValueDefinition', {
-    get: { value: (it) => it.getValue(), displayValue: (it) => it.getDisplayValue() }
+    get: { value: true, displayValue: true }
 });

@@ -114,9 +114,9 @@ class ObjectTypeDefinition {
 
 module.exports = define(ObjectTypeDefinition, 'dw.object.ObjectTypeDefinition', {
     get: Object.assign(facts(['ID', 'displayName']), {
-        attributeDefinitions: (type) => type.getAttributeDefinitions(),
-        attributeGroups: (type) => type.getAttributeGroups()
+        attributeDefinitions: true,
+        attributeGroups: true
     }),
-    is: { system: (type) => type.isSystem() },
+    is: { system: true },
     apart: ['attributeDefinitions', 'attributeGroups']
 });

@@ -10,4 +10,4 @@ class SimpleExtensible {
     }
 }
 
-module.exports = define(SimpleExtensible, 'dw.object.SimpleExtensible', { get: { custom: (it) => it.getCustom() } });
+module.exports = define(SimpleExtensible, 'dw.object.SimpleExtensible', { get: { custom: true } });

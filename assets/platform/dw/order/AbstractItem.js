@@ -123,15 +123,15 @@ class AbstractItem extends Extensible {
 module.exports = define(AbstractItem, 'dw.order.AbstractItem', {
     changes: ['applyPriceRate'],
     get: {
-        itemID: (item) => item.getItemID(),
-        orderItemID: (item) => item.getOrderItemID(),
-        orderItem: (item) => item.getOrderItem(),
-        lineItem: (item) => item.getLineItem(),
-        netPrice: (item) => item.getNetPrice(),
-        tax: (item) => item.getTax(),
-        grossPrice: (item) => item.getGrossPrice(),
-        taxBasis: (item) => item.getTaxBasis(),
-        taxItems: (item) => item.getTaxItems()
+        itemID: true,
+        orderItemID: true,
+        orderItem: true,
+        lineItem: true,
+        netPrice: true,
+        tax: true,
+        grossPrice: true,
+        taxBasis: true,
+        taxItems: true
     },
     apart: ['orderItem', 'lineItem', 'taxItems']
 });

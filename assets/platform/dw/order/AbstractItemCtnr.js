@@ -92,15 +92,15 @@ class AbstractItemCtnr extends Extensible {
 
 module.exports = define(AbstractItemCtnr, 'dw.order.AbstractItemCtnr', {
     get: {
-        order: (it) => it.getOrder(),
-        items: (it) => it.getItems(),
-        creationDate: (it) => it.getCreationDate(),
-        createdBy: (it) => it.getCreatedBy(),
-        lastModified: (it) => it.getLastModified(),
-        modifiedBy: (it) => it.getModifiedBy(),
-        productSubtotal: (it) => it.getProductSubtotal(),
-        serviceSubtotal: (it) => it.getServiceSubtotal(),
-        grandTotal: (it) => it.getGrandTotal()
+        order: true,
+        items: true,
+        creationDate: true,
+        createdBy: true,
+        lastModified: true,
+        modifiedBy: true,
+        productSubtotal: true,
+        serviceSubtotal: true,
+        grandTotal: true
     },
     apart: ['order', 'items']
 });

@@ -75,10 +75,10 @@ class Appeasement extends AbstractItemCtnr {
 module.exports = define(Appeasement, 'dw.order.Appeasement', {
     changes: ['addItems', 'createInvoice'],
     get: Object.assign({
-        appeasementNumber: (it) => it.getAppeasementNumber(),
-        status: { get: (it) => it.getStatus() },
-        reasonCode: { get: (it) => it.getReasonCode() },
-        reasonNote: { get: (it) => it.getReasonNote() }
+        appeasementNumber: true,
+        status: true,
+        reasonCode: true,
+        reasonNote: true
     }, shape),
     apart: ['invoice'],
     constants: Object.assign(constants('STATUS', STATUSES), itemConstants)

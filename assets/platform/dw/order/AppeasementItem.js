@@ -18,8 +18,8 @@ class AppeasementItem extends AbstractItem {
 
 module.exports = define(AppeasementItem, 'dw.order.AppeasementItem', {
     get: {
-        appeasementNumber: (item) => item.getAppeasementNumber(),
-        parentItem: { get: (item) => item.getParentItem() }
+        appeasementNumber: true,
+        parentItem: true
     },
     apart: ['parentItem']
 });

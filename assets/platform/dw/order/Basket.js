@@ -147,10 +147,10 @@ class Basket extends LineItemCtnr {
 module.exports = define(Basket, 'dw.order.Basket', {
     changes: ['updateCurrency'],
     get: {
-        orderBeingEdited: (basket) => basket.getOrderBeingEdited(),
-        orderNoBeingEdited: (basket) => basket.getOrderNoBeingEdited(),
-        inventoryReservationExpiry: (basket) => basket.getInventoryReservationExpiry()
+        orderBeingEdited: true,
+        orderNoBeingEdited: true,
+        inventoryReservationExpiry: true
     },
-    is: { agentBasket: (basket) => basket.isAgentBasket(), temporary: (basket) => basket.isTemporary() },
+    is: { agentBasket: true, temporary: true },
     apart: ['orderBeingEdited', 'orderNoBeingEdited', 'inventoryReservationExpiry', 'agentBasket', 'temporary']
 });

@@ -201,9 +201,9 @@ class BasketMgr {
 }
 
 module.exports = manager(BasketMgr, 'dw.order.BasketMgr', {
-    currentBasket: () => BasketMgr.getCurrentBasket(),
-    currentOrNewBasket: () => BasketMgr.getCurrentOrNewBasket(),
-    storedBasket: () => BasketMgr.getStoredBasket(),
-    baskets: () => BasketMgr.getBaskets(),
-    temporaryBaskets: () => BasketMgr.getTemporaryBaskets()
+    currentBasket: true,
+    currentOrNewBasket: true,
+    storedBasket: true,
+    baskets: true,
+    temporaryBaskets: true
 });

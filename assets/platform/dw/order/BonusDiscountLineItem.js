@@ -64,14 +64,14 @@ class BonusDiscountLineItem {
 
 module.exports = define(BonusDiscountLineItem, 'dw.order.BonusDiscountLineItem', {
     get: {
-        promotionID: (item) => item.getPromotionID(),
-        promotion: (item) => item.getPromotion(),
-        maxBonusItems: (item) => item.getMaxBonusItems(),
-        bonusProducts: (item) => item.getBonusProducts(),
-        bonusProductLineItems: (item) => item.getBonusProductLineItems(),
-        couponLineItem: (item) => item.getCouponLineItem(),
-        custom: (item) => item.getCustom()
+        promotionID: true,
+        promotion: true,
+        maxBonusItems: true,
+        bonusProducts: true,
+        bonusProductLineItems: true,
+        couponLineItem: true,
+        custom: true
     },
-    is: { bonusChoiceRuleBased: (item) => item.isBonusChoiceRuleBased() },
+    is: { bonusChoiceRuleBased: true },
     apart: ['promotion', 'bonusProducts', 'couponLineItem']
 });

@@ -82,14 +82,14 @@ class CouponLineItem {
 
 module.exports = define(CouponLineItem, 'dw.order.CouponLineItem', {
     get: {
-        UUID: (line) => line.getUUID(),
-        couponCode: (line) => line.getCouponCode(),
-        statusCode: (line) => line.getStatusCode(),
-        priceAdjustments: (line) => line.getPriceAdjustments(),
-        promotion: (line) => line.getPromotion(),
-        promotionID: (line) => line.getPromotionID(),
-        bonusDiscountLineItems: (line) => line.getBonusDiscountLineItems()
+        UUID: true,
+        couponCode: true,
+        statusCode: true,
+        priceAdjustments: true,
+        promotion: true,
+        promotionID: true,
+        bonusDiscountLineItems: true
     },
-    is: { applied: (line) => line.isApplied(), valid: (line) => line.isValid(), basedOnCampaign: (line) => line.isBasedOnCampaign() },
+    is: { applied: true, valid: true, basedOnCampaign: true },
     apart: ['priceAdjustments', 'promotion', 'bonusDiscountLineItems']
 });

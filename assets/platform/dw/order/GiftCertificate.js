@@ -56,13 +56,13 @@ class GiftCertificate {
 module.exports = define(GiftCertificate, 'dw.order.GiftCertificate', {
     get: Object.assign({
         ID: (it) => it.getGiftCertificateCode(),
-        giftCertificateCode: (it) => it.getGiftCertificateCode(),
-        maskedGiftCertificateCode: (it) => it.getMaskedGiftCertificateCode(),
-        merchantID: (it) => it.getMerchantID(),
-        amount: (it) => it.getAmount(),
-        balance: (it) => it.getBalance(),
-        status: { get: (it) => it.getStatus() },
-        custom: (it) => it.getCustom()
+        giftCertificateCode: true,
+        maskedGiftCertificateCode: true,
+        merchantID: true,
+        amount: true,
+        balance: true,
+        status: true,
+        custom: true
     }, fields(['description', 'message', 'orderNo', 'recipientEmail', 'recipientName', 'senderName'])),
-    is: { enabled: { get: (it) => it.isEnabled() } }
+    is: { enabled: true }
 });

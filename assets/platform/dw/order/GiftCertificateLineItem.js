@@ -27,8 +27,8 @@ class GiftCertificateLineItem extends LineItem {
 
 module.exports = define(GiftCertificateLineItem, 'dw.order.GiftCertificateLineItem', {
     get: Object.assign(fields(['giftCertificateID', 'message', 'recipientEmail', 'recipientName', 'senderName']), {
-        shipment: { get: (line) => line.getShipment() },
-        productListItem: { get: (line) => line.getProductListItem() }
+        shipment: true,
+        productListItem: true
     }),
     apart: ['shipment', 'productListItem']
 });

@@ -95,12 +95,12 @@ class Invoice extends AbstractItemCtnr {
 module.exports = define(Invoice, 'dw.order.Invoice', {
     changes: ['addCaptureTransaction', 'addRefundTransaction'],
     get: {
-        invoiceNumber: (it) => it.getInvoiceNumber(),
-        type: (it) => it.getType(),
-        status: { get: (it) => it.getStatus() },
-        paymentTransactions: (it) => it.getPaymentTransactions(),
-        capturedAmount: (it) => it.getCapturedAmount(),
-        refundedAmount: (it) => it.getRefundedAmount()
+        invoiceNumber: true,
+        type: true,
+        status: true,
+        paymentTransactions: true,
+        capturedAmount: true,
+        refundedAmount: true
     },
     apart: ['paymentTransactions'],
     constants: Object.assign(constants('STATUS', STATUSES), constants('TYPE', TYPES),

@@ -41,12 +41,12 @@ class InvoiceItem extends AbstractItem {
 
 module.exports = define(InvoiceItem, 'dw.order.InvoiceItem', {
     get: {
-        invoiceNumber: (item) => item.getInvoiceNumber(),
-        quantity: (item) => item.getQuantity(),
-        basePrice: (item) => item.getBasePrice(),
-        capturedAmount: { get: (item) => item.getCapturedAmount() },
-        refundedAmount: { get: (item) => item.getRefundedAmount() },
-        parentItem: { get: (item) => item.getParentItem() }
+        invoiceNumber: true,
+        quantity: true,
+        basePrice: true,
+        capturedAmount: true,
+        refundedAmount: true,
+        parentItem: true
     },
     apart: ['parentItem']
 });

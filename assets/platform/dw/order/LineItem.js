@@ -176,20 +176,20 @@ class LineItem {
 module.exports = define(LineItem, 'dw.order.LineItem', {
     changes: ['setTaxes', 'updatePrice', 'updateTax', 'updateTaxAmount'],
     get: {
-        UUID: (line) => line.getUUID(),
-        lineItemText: { get: (line) => line.getLineItemText() },
-        basePrice: (line) => line.getBasePrice(),
-        price: (line) => line.getPrice(),
-        priceValue: { get: (line) => line.getPriceValue() },
-        netPrice: (line) => line.getNetPrice(),
-        grossPrice: (line) => line.getGrossPrice(),
-        tax: { get: (line) => line.getTax() },
-        taxRate: { get: (line) => line.getTaxRate() },
-        taxClassID: { get: (line) => line.getTaxClassID() },
-        taxes: { get: (line) => line.getTaxes() },
-        taxBasis: (line) => line.getTaxBasis(),
-        lineItemCtnr: (line) => line.getLineItemCtnr(),
-        custom: (line) => line.getCustom()
+        UUID: true,
+        lineItemText: true,
+        basePrice: true,
+        price: true,
+        priceValue: true,
+        netPrice: true,
+        grossPrice: true,
+        tax: true,
+        taxRate: true,
+        taxClassID: true,
+        taxes: true,
+        taxBasis: true,
+        lineItemCtnr: true,
+        custom: true
     },
     apart: ['lineItemCtnr', 'taxBasis', 'taxClassID', 'taxes']
 });

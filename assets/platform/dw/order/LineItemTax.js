@@ -37,8 +37,8 @@ class LineItemTax {
 
 module.exports = define(LineItemTax, 'dw.order.LineItemTax', {
     get: {
-        taxId: (tax) => tax.getTaxId(),
-        taxRate: (tax) => tax.getTaxRate(),
-        taxValue: (tax) => tax.getTaxValue()
+        taxId: true,
+        taxRate: true,
+        taxValue: true
     }
 });

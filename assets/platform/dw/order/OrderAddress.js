@@ -56,8 +56,8 @@ FIELDS.forEach((name) => {
 
 module.exports = define(OrderAddress, 'dw.order.OrderAddress', {
     get: Object.assign(texts, {
-        countryCode: { get: (address) => address.getCountryCode() },
-        fullName: (address) => address.getFullName(),
-        custom: (address) => address.getCustom()
+        countryCode: true,
+        fullName: true,
+        custom: true
     })
 });

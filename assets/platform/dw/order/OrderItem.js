@@ -109,20 +109,20 @@ class OrderItem {
 
 module.exports = define(OrderItem, 'dw.order.OrderItem', {
     get: {
-        itemID: (item) => item.getItemID(),
-        type: (item) => item.getType(),
-        status: { get: (item) => item.getStatus() },
-        lineItem: (item) => item.getLineItem(),
-        shippingOrderItem: (item) => item.getShippingOrderItem(),
-        shippingOrderItems: (item) => item.getShippingOrderItems(),
-        returnCaseItems: (item) => item.getReturnCaseItems(),
-        invoiceItems: (item) => item.getInvoiceItems(),
-        returnedQuantity: (item) => item.getReturnedQuantity(),
-        capturedAmount: (item) => item.getCapturedAmount(),
-        refundedAmount: (item) => item.getRefundedAmount(),
-        appeasedAmount: (item) => item.getAppeasedAmount(),
-        splitItems: (item) => item.getSplitItems(),
-        splitSourceItem: (item) => item.getSplitSourceItem()
+        itemID: true,
+        type: true,
+        status: true,
+        lineItem: true,
+        shippingOrderItem: true,
+        shippingOrderItems: true,
+        returnCaseItems: true,
+        invoiceItems: true,
+        returnedQuantity: true,
+        capturedAmount: true,
+        refundedAmount: true,
+        appeasedAmount: true,
+        splitItems: true,
+        splitSourceItem: true
     },
     apart: ['lineItem', 'shippingOrderItem', 'shippingOrderItems', 'returnCaseItems', 'invoiceItems', 'splitItems', 'splitSourceItem'],
     constants: Object.assign(constants('TYPE', ['PRODUCT', 'SERVICE']), constants('STATUS', STATUSES))

@@ -33,8 +33,8 @@ class OrderPaymentInstrument extends PaymentInstrument {
 
 module.exports = define(OrderPaymentInstrument, 'dw.order.OrderPaymentInstrument', {
     get: {
-        paymentTransaction: (instrument) => instrument.getPaymentTransaction(),
-        capturedAmount: (instrument) => instrument.getCapturedAmount(),
-        refundedAmount: (instrument) => instrument.getRefundedAmount()
+        paymentTransaction: true,
+        capturedAmount: true,
+        refundedAmount: true
     }
 });

@@ -110,11 +110,11 @@ class PaymentCard {
 
 module.exports = define(PaymentCard, 'dw.order.PaymentCard', {
     get: {
-        cardType: (card) => card.getCardType(),
-        name: (card) => card.getName(),
-        description: (card) => card.getDescription(),
-        image: (card) => card.getImage(),
-        custom: (card) => card.getCustom()
+        cardType: true,
+        name: true,
+        description: true,
+        image: true,
+        custom: true
     },
-    is: { active: (card) => card.isActive() }
+    is: { active: true }
 });

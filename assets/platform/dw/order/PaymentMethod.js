@@ -61,13 +61,13 @@ class PaymentMethod {
 
 module.exports = define(PaymentMethod, 'dw.order.PaymentMethod', {
     get: {
-        ID: (method) => method.getID(),
-        name: (method) => method.getName(),
-        description: (method) => method.getDescription(),
-        image: (method) => method.getImage(),
-        custom: (method) => method.getCustom(),
-        activePaymentCards: (method) => method.getActivePaymentCards(),
-        paymentProcessor: (method) => method.getPaymentProcessor()
+        ID: true,
+        name: true,
+        description: true,
+        image: true,
+        custom: true,
+        activePaymentCards: true,
+        paymentProcessor: true
     },
-    is: { active: (method) => method.isActive() }
+    is: { active: true }
 });

@@ -32,5 +32,5 @@ class PaymentMgr {
 }
 
 module.exports = manager(PaymentMgr, 'dw.order.PaymentMgr', {
-    activePaymentMethods: () => PaymentMgr.getActivePaymentMethods()
+    activePaymentMethods: true
 });

@@ -32,4 +32,4 @@ class PaymentProcessor {
     }
 }
 
-module.exports = define(PaymentProcessor, 'dw.order.PaymentProcessor', { get: { ID: (it) => it.getID() } });
+module.exports = define(PaymentProcessor, 'dw.order.PaymentProcessor', { get: { ID: true } });

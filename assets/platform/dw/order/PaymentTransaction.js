@@ -69,13 +69,13 @@ class PaymentTransaction {
 
 module.exports = define(PaymentTransaction, 'dw.order.PaymentTransaction', {
     get: Object.assign({
-        UUID: (transaction) => transaction.getUUID(),
-        transactionID: { get: (transaction) => transaction.getTransactionID() },
-        type: { get: (transaction) => transaction.getType() },
-        amount: { get: (transaction) => transaction.getAmount() },
-        paymentProcessor: { get: (transaction) => transaction.getPaymentProcessor() },
-        paymentInstrument: (transaction) => transaction.getPaymentInstrument(),
-        custom: (transaction) => transaction.getCustom()
+        UUID: true,
+        transactionID: true,
+        type: true,
+        amount: true,
+        paymentProcessor: true,
+        paymentInstrument: true,
+        custom: true
     }, fields(['accountID', 'accountType'])),
     apart: ['paymentInstrument'],
     constants: TYPES

@@ -100,21 +100,21 @@ class PriceAdjustment extends LineItem {
 
 module.exports = define(PriceAdjustment, 'dw.order.PriceAdjustment', {
     get: {
-        promotionID: (adjustment) => adjustment.getPromotionID(),
-        promotion: (adjustment) => adjustment.getPromotion(),
-        couponLineItem: (adjustment) => adjustment.getCouponLineItem(),
-        quantity: (adjustment) => adjustment.getQuantity(),
-        campaign: (adjustment) => adjustment.getCampaign(),
-        campaignID: (adjustment) => adjustment.getCampaignID(),
-        appliedDiscount: (adjustment) => adjustment.getAppliedDiscount(),
-        reasonCode: { get: (adjustment) => adjustment.getReasonCode() },
-        createdBy: (adjustment) => adjustment.getCreatedBy(),
-        proratedPrices: (adjustment) => adjustment.getProratedPrices()
+        promotionID: true,
+        promotion: true,
+        couponLineItem: true,
+        quantity: true,
+        campaign: true,
+        campaignID: true,
+        appliedDiscount: true,
+        reasonCode: true,
+        createdBy: true,
+        proratedPrices: true
     },
     is: {
-        basedOnCoupon: (adjustment) => adjustment.isBasedOnCoupon(),
-        basedOnCampaign: (adjustment) => adjustment.isBasedOnCampaign(),
-        manual: { get: (adjustment) => adjustment.isManual() }
+        basedOnCoupon: true,
+        basedOnCampaign: true,
+        manual: true
     },
     apart: ['promotion', 'couponLineItem', 'campaign', 'appliedDiscount', 'proratedPrices']
 });

@@ -30,6 +30,6 @@ class ProductShippingCost {
 }
 
 module.exports = define(ProductShippingCost, 'dw.order.ProductShippingCost', {
-    get: { amount: (cost) => cost.getAmount() },
-    is: { fixedPrice: (cost) => cost.isFixedPrice(), surcharge: (cost) => cost.isSurcharge() }
+    get: { amount: true },
+    is: { fixedPrice: true, surcharge: true }
 });

@@ -47,11 +47,11 @@ class ProductShippingLineItem extends LineItem {
 
 module.exports = define(ProductShippingLineItem, 'dw.order.ProductShippingLineItem', {
     get: Object.assign({
-        productLineItem: (line) => line.getProductLineItem(),
-        shipment: (line) => line.getShipment(),
-        quantity: { get: (line) => line.getQuantity() },
-        adjustedPrice: (line) => line.getAdjustedPrice(),
-        priceAdjustments: (line) => line.getPriceAdjustments()
+        productLineItem: true,
+        shipment: true,
+        quantity: true,
+        adjustedPrice: true,
+        priceAdjustments: true
     }, adjusted),
     is: flags(['surcharge']),
     apart: ['productLineItem', 'shipment']

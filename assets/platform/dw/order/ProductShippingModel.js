@@ -51,8 +51,8 @@ class ProductShippingModel {
 
 module.exports = define(ProductShippingModel, 'dw.order.ProductShippingModel', {
     get: {
-        applicableShippingMethods: (model) => model.getApplicableShippingMethods(),
-        inapplicableShippingMethods: (model) => model.getInapplicableShippingMethods(),
-        shippingMethodsWithShippingCost: (model) => model.getShippingMethodsWithShippingCost()
+        applicableShippingMethods: true,
+        inapplicableShippingMethods: true,
+        shippingMethodsWithShippingCost: true
     }
 });

@@ -63,10 +63,10 @@ class Return extends AbstractItemCtnr {
 module.exports = define(Return, 'dw.order.Return', {
     changes: ['createItem', 'createInvoice'],
     get: Object.assign({
-        returnNumber: (it) => it.getReturnNumber(),
-        status: { get: (it) => it.getStatus() },
-        note: { get: (it) => it.getNote() },
-        returnCase: (it) => it.getReturnCase()
+        returnNumber: true,
+        status: true,
+        note: true,
+        returnCase: true
     }, shape),
     apart: ['returnCase', 'invoice'],
     constants: Object.assign(constants('STATUS', STATUSES), itemConstants)

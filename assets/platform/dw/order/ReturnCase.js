@@ -82,11 +82,11 @@ class ReturnCase extends AbstractItemCtnr {
 module.exports = define(ReturnCase, 'dw.order.ReturnCase', {
     changes: ['createItem', 'createReturn', 'createInvoice'],
     get: Object.assign({
-        returnCaseNumber: (it) => it.getReturnCaseNumber(),
-        status: (it) => it.getStatus(),
-        returns: (it) => it.getReturns()
+        returnCaseNumber: true,
+        status: true,
+        returns: true
     }, shape),
-    is: { RMA: (it) => it.isRMA() },
+    is: { RMA: true },
     apart: ['returns', 'invoice'],
     constants: Object.assign(constants('STATUS', STATUSES), itemConstants)
 });

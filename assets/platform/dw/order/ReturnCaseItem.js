@@ -59,12 +59,12 @@ class ReturnCaseItem extends ReturnedItem {
 
 module.exports = define(ReturnCaseItem, 'dw.order.ReturnCaseItem', {
     get: Object.assign({
-        returnCaseNumber: (item) => item.getReturnCaseNumber(),
-        status: { get: (item) => item.getStatus() },
-        authorizedQuantity: { get: (item) => item.getAuthorizedQuantity() },
-        basePrice: (item) => item.getBasePrice(),
-        parentItem: { get: (item) => item.getParentItem() },
-        returnItems: (item) => item.getReturnItems()
+        returnCaseNumber: true,
+        status: true,
+        authorizedQuantity: true,
+        basePrice: true,
+        parentItem: true,
+        returnItems: true
     }, shape),
     apart: ['parentItem', 'returnItems'],
     constants: constants('STATUS', Object.keys(NEXT))

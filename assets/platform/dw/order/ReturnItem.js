@@ -59,13 +59,13 @@ class ReturnItem extends ReturnedItem {
 
 module.exports = define(ReturnItem, 'dw.order.ReturnItem', {
     get: Object.assign({
-        returnNumber: (item) => item.getReturnNumber(),
-        returnCaseItem: (item) => item.getReturnCaseItem(),
-        returnedQuantity: { get: (item) => item.getReturnedQuantity() },
-        basePrice: (item) => item.getBasePrice(),
-        parentItem: { get: (item) => item.getParentItem() },
-        taxBasis: { get: (item) => item.getTaxBasis() },
-        taxItems: { get: (item) => item.getTaxItems() }
+        returnNumber: true,
+        returnCaseItem: true,
+        returnedQuantity: true,
+        basePrice: true,
+        parentItem: true,
+        taxBasis: true,
+        taxItems: true
     }, shape),
     apart: ['returnCaseItem', 'parentItem']
 });

@@ -19,4 +19,4 @@ class ShipmentShippingCost {
     }
 }
 
-module.exports = define(ShipmentShippingCost, 'dw.order.ShipmentShippingCost', { get: { amount: (cost) => cost.getAmount() } });
+module.exports = define(ShipmentShippingCost, 'dw.order.ShipmentShippingCost', { get: { amount: true } });

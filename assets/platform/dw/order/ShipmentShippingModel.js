@@ -49,7 +49,7 @@ class ShipmentShippingModel {
 
 module.exports = define(ShipmentShippingModel, 'dw.order.ShipmentShippingModel', {
     get: {
-        applicableShippingMethods: (model) => model.getApplicableShippingMethods(),
-        inapplicableShippingMethods: (model) => model.getInapplicableShippingMethods()
+        applicableShippingMethods: true,
+        inapplicableShippingMethods: true
     }
 });

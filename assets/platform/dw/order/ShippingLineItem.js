@@ -61,10 +61,10 @@ ShippingLineItem.STANDARD_SHIPPING_ID = 'STANDARD_SHIPPING';
 module.exports = define(ShippingLineItem, 'dw.order.ShippingLineItem', {
     changes: ['createShippingPriceAdjustment', 'removeShippingPriceAdjustment'],
     get: Object.assign({
-        ID: (line) => line.getID(),
-        adjustedPrice: (line) => line.getAdjustedPrice(),
-        shippingPriceAdjustments: (line) => line.getShippingPriceAdjustments(),
-        orderItem: (line) => line.getOrderItem()
+        ID: true,
+        adjustedPrice: true,
+        shippingPriceAdjustments: true,
+        orderItem: true
     }, adjusted),
     apart: ['orderItem']
 });

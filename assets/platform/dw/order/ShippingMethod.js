@@ -65,16 +65,16 @@ class ShippingMethod {
 
 module.exports = define(ShippingMethod, 'dw.order.ShippingMethod', {
     get: {
-        ID: (method) => method.getID(),
-        displayName: (method) => method.getDisplayName(),
-        description: (method) => method.getDescription(),
-        currencyCode: (method) => method.getCurrencyCode(),
+        ID: true,
+        displayName: true,
+        description: true,
+        currencyCode: true,
         taxClassID: (method) => method[held].taxClass || null,
-        baseMethod: (method) => method.getBaseMethod(),
-        dependentMethods: (method) => method.getDependentMethods(),
-        customerGroups: (method) => method.getCustomerGroups(),
-        custom: (method) => method.getCustom()
+        baseMethod: true,
+        dependentMethods: true,
+        customerGroups: true,
+        custom: true
     },
-    is: { defaultMethod: (method) => method.isDefaultMethod(), online: (method) => method.isOnline() },
+    is: { defaultMethod: true, online: true },
     apart: ['baseMethod', 'dependentMethods', 'customerGroups']
 });

@@ -72,6 +72,6 @@ class ShippingMgr {
 }
 
 module.exports = manager(changing(ShippingMgr, ['applyShippingCost']), 'dw.order.ShippingMgr', {
-    allShippingMethods: () => ShippingMgr.getAllShippingMethods(),
-    defaultShippingMethod: () => ShippingMgr.getDefaultShippingMethod()
+    allShippingMethods: true,
+    defaultShippingMethod: true
 });

@@ -107,11 +107,11 @@ class ShippingOrder extends AbstractItemCtnr {
 module.exports = define(ShippingOrder, 'dw.order.ShippingOrder', {
     changes: ['createShippingOrderItem', 'createInvoice', 'addTrackingInfo'],
     get: Object.assign({
-        shippingOrderNumber: (it) => it.getShippingOrderNumber(),
-        status: (it) => it.getStatus(),
-        shippingMethod: (it) => it.getShippingMethod(),
-        shippingAddress: { get: (it) => it.getShippingAddress() },
-        trackingInfos: (it) => it.getTrackingInfos()
+        shippingOrderNumber: true,
+        status: true,
+        shippingMethod: true,
+        shippingAddress: true,
+        trackingInfos: true
     }, dates(['shipDate']), shape),
     apart: ['invoice', 'shippingMethod'],
     constants: Object.assign(constants('STATUS', ['CONFIRMED', 'WAREHOUSE', 'SHIPPED', 'CANCELLED']), itemConstants)

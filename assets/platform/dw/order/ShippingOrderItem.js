@@ -83,12 +83,12 @@ class ShippingOrderItem extends AbstractItem {
 
 module.exports = define(ShippingOrderItem, 'dw.order.ShippingOrderItem', {
     get: {
-        shippingOrderNumber: (item) => item.getShippingOrderNumber(),
-        status: { get: (item) => item.getStatus() },
-        quantity: (item) => item.getQuantity(),
-        basePrice: (item) => item.getBasePrice(),
-        parentItem: { get: (item) => item.getParentItem() },
-        trackingRefs: (item) => item.getTrackingRefs()
+        shippingOrderNumber: true,
+        status: true,
+        quantity: true,
+        basePrice: true,
+        parentItem: true,
+        trackingRefs: true
     },
     apart: ['parentItem'],
     constants: constants('STATUS', Object.keys(NEXT))

@@ -52,11 +52,11 @@ class SumItem {
 
 module.exports = define(SumItem, 'dw.order.SumItem', {
     get: {
-        netPrice: (item) => item.getNetPrice(),
-        tax: (item) => item.getTax(),
-        grossPrice: (item) => item.getGrossPrice(),
-        taxBasis: (item) => item.getTaxBasis(),
-        taxItems: (item) => item.getTaxItems()
+        netPrice: true,
+        tax: true,
+        grossPrice: true,
+        taxBasis: true,
+        taxItems: true
     },
     apart: ['taxItems']
 });

@@ -28,5 +28,5 @@ class TaxGroup {
 }
 
 module.exports = define(TaxGroup, 'dw.order.TaxGroup', {
-    get: Object.assign({ taxType: (group) => group.getTaxType(), rate: (group) => group.getRate() }, facts(['caption', 'description']))
+    get: Object.assign({ taxType: true, rate: true }, facts(['caption', 'description']))
 });

@@ -22,5 +22,5 @@ class TaxItem {
 }
 
 module.exports = define(TaxItem, 'dw.order.TaxItem', {
-    get: { amount: (item) => item.getAmount(), taxGroup: (item) => item.getTaxGroup() }
+    get: { amount: true, taxGroup: true }
 });

@@ -86,9 +86,9 @@ class TaxMgr {
 }
 
 module.exports = manager(TaxMgr, 'dw.order.TaxMgr', {
-    taxationPolicy: () => TaxMgr.getTaxationPolicy(),
-    defaultTaxClassID: () => TaxMgr.getDefaultTaxClassID(),
-    defaultTaxJurisdictionID: () => TaxMgr.getDefaultTaxJurisdictionID(),
-    taxExemptTaxClassID: () => TaxMgr.getTaxExemptTaxClassID(),
-    customRateTaxClassID: () => TaxMgr.getCustomRateTaxClassID()
+    taxationPolicy: true,
+    defaultTaxClassID: true,
+    defaultTaxJurisdictionID: true,
+    taxExemptTaxClassID: true,
+    customRateTaxClassID: true
 }, POLICIES);

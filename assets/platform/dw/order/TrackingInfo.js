@@ -40,9 +40,9 @@ class TrackingInfo extends Extensible {
 
 module.exports = define(TrackingInfo, 'dw.order.TrackingInfo', {
     get: Object.assign({
-        ID: (info) => info.getID(),
-        shippingOrder: (info) => info.getShippingOrder(),
-        trackingRefs: (info) => info.getTrackingRefs()
+        ID: true,
+        shippingOrder: true,
+        trackingRefs: true
     }, fields(['carrier', 'carrierService', 'trackingNumber', 'warehouseID']), dates(['shipDate'])),
     apart: ['shippingOrder', 'trackingRefs']
 });

@@ -29,9 +29,9 @@ class TrackingRef {
 
 module.exports = define(TrackingRef, 'dw.order.TrackingRef', {
     get: {
-        quantity: { get: (ref) => ref.getQuantity() },
-        shippingOrderItem: (ref) => ref.getShippingOrderItem(),
-        trackingInfo: (ref) => ref.getTrackingInfo()
+        quantity: true,
+        shippingOrderItem: true,
+        trackingInfo: true
     },
     apart: ['shippingOrderItem', 'trackingInfo']
 });

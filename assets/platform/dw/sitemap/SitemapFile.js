@@ -35,6 +35,6 @@ class SitemapFile {
 }
 
 module.exports = define(SitemapFile, 'dw.sitemap.SitemapFile', {
-    get: { fileName: (it) => it.getFileName(), fileSize: (it) => it.getFileSize(), hostName: (it) => it.getHostName() },
-    is: { valid: (it) => it.isValid() }
+    get: { fileName: true, fileSize: true, hostName: true },
+    is: { valid: true }
 });

@@ -64,4 +64,4 @@ class SitemapMgr {
     }
 }
 
-module.exports = manager(SitemapMgr, 'dw.sitemap.SitemapMgr', { customSitemapFiles: () => SitemapMgr.getCustomSitemapFiles() });
+module.exports = manager(SitemapMgr, 'dw.sitemap.SitemapMgr', { customSitemapFiles: true });

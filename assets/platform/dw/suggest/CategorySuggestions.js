@@ -12,4 +12,4 @@ class CategorySuggestions extends Suggestions {
     }
 }
 
-module.exports = define(CategorySuggestions, 'dw.suggest.CategorySuggestions', { get: { suggestedCategories: (it) => it.getSuggestedCategories() } });
+module.exports = define(CategorySuggestions, 'dw.suggest.CategorySuggestions', { get: { suggestedCategories: true } });

@@ -12,4 +12,4 @@ class ContentSuggestions extends Suggestions {
     }
 }
 
-module.exports = define(ContentSuggestions, 'dw.suggest.ContentSuggestions', { get: { suggestedContent: (it) => it.getSuggestedContent() } });
+module.exports = define(ContentSuggestions, 'dw.suggest.ContentSuggestions', { get: { suggestedContent: true } });

@@ -12,4 +12,4 @@ class ProductSuggestions extends Suggestions {
     }
 }
 
-module.exports = define(ProductSuggestions, 'dw.suggest.ProductSuggestions', { get: { suggestedProducts: (it) => it.getSuggestedProducts() } });
+module.exports = define(ProductSuggestions, 'dw.suggest.ProductSuggestions', { get: { suggestedProducts: true } });

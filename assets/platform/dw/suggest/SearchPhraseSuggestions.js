@@ -51,7 +51,7 @@ class SearchPhraseSuggestions {
 
 module.exports = define(SearchPhraseSuggestions, 'dw.suggest.SearchPhraseSuggestions', {
     get: {
-        suggestedPhrases: (it) => it.getSuggestedPhrases(),
-        suggestedTerms: (it) => it.getSuggestedTerms()
+        suggestedPhrases: true,
+        suggestedTerms: true
     }
 });

@@ -155,16 +155,16 @@ class SuggestModel {
 
 module.exports = define(SuggestModel, 'dw.suggest.SuggestModel', {
     get: {
-        searchMode: { get: (it) => it.getSearchMode() },
-        effectiveSearchMode: (it) => it.getEffectiveSearchMode(),
-        productSuggestions: (it) => it.getProductSuggestions(),
-        categorySuggestions: (it) => it.getCategorySuggestions(),
-        contentSuggestions: (it) => it.getContentSuggestions(),
-        brandSuggestions: (it) => it.getBrandSuggestions(),
-        customSuggestions: (it) => it.getCustomSuggestions(),
-        popularSearchPhrases: (it) => it.getPopularSearchPhrases(),
-        recentSearchPhrases: (it) => it.getRecentSearchPhrases()
+        searchMode: true,
+        effectiveSearchMode: true,
+        productSuggestions: true,
+        categorySuggestions: true,
+        contentSuggestions: true,
+        brandSuggestions: true,
+        customSuggestions: true,
+        popularSearchPhrases: true,
+        recentSearchPhrases: true
     },
-    is: { filteredByFolder: { get: (it) => it.isFilteredByFolder() } },
+    is: { filteredByFolder: true },
     constants: { MAX_SUGGESTIONS: 10 }
 });

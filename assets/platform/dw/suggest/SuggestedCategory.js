@@ -15,4 +15,4 @@ class SuggestedCategory {
     }
 }
 
-module.exports = define(SuggestedCategory, 'dw.suggest.SuggestedCategory', { get: { category: (it) => it.getCategory() } });
+module.exports = define(SuggestedCategory, 'dw.suggest.SuggestedCategory', { get: { category: true } });

@@ -15,4 +15,4 @@ class SuggestedContent {
     }
 }
 
-module.exports = define(SuggestedContent, 'dw.suggest.SuggestedContent', { get: { content: (it) => it.getContent() } });
+module.exports = define(SuggestedContent, 'dw.suggest.SuggestedContent', { get: { content: true } });

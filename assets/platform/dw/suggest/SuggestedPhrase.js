@@ -27,6 +27,6 @@ class SuggestedPhrase {
 }
 
 module.exports = define(SuggestedPhrase, 'dw.suggest.SuggestedPhrase', {
-    get: { phrase: (it) => it.getPhrase() },
-    is: { exactMatch: (it) => it.isExactMatch() }
+    get: { phrase: true },
+    is: { exactMatch: true }
 });

@@ -15,4 +15,4 @@ class SuggestedProduct {
     }
 }
 
-module.exports = define(SuggestedProduct, 'dw.suggest.SuggestedProduct', { get: { productSearchHit: (it) => it.getProductSearchHit() } });
+module.exports = define(SuggestedProduct, 'dw.suggest.SuggestedProduct', { get: { productSearchHit: true } });

@@ -38,11 +38,11 @@ class SuggestedTerm {
 }
 
 module.exports = define(SuggestedTerm, 'dw.suggest.SuggestedTerm', {
-    get: { value: (it) => it.getValue() },
+    get: { value: true },
     is: {
-        additional: (it) => it.isAdditional(),
-        completed: (it) => it.isCompleted(),
-        corrected: (it) => it.isCorrected(),
-        exactMatch: (it) => it.isExactMatch()
+        additional: true,
+        completed: true,
+        corrected: true,
+        exactMatch: true
     }
 });

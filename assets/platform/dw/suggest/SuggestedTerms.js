@@ -33,9 +33,9 @@ class SuggestedTerms {
 
 module.exports = define(SuggestedTerms, 'dw.suggest.SuggestedTerms', {
     get: {
-        originalTerm: (it) => it.getOriginalTerm(),
-        terms: (it) => it.getTerms(),
-        firstTerm: (it) => it.getFirstTerm()
+        originalTerm: true,
+        terms: true,
+        firstTerm: true
     },
-    is: { empty: (it) => it.isEmpty() }
+    is: { empty: true }
 });

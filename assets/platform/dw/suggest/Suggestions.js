@@ -46,8 +46,8 @@ Object.defineProperty(Suggestions.prototype, 'found', { enumerable: false });
 
 module.exports = define(Suggestions, 'dw.suggest.Suggestions', {
     get: {
-        suggestedPhrases: (it) => it.getSuggestedPhrases(),
-        suggestedTerms: (it) => it.getSuggestedTerms(),
-        searchPhraseSuggestions: (it) => it.getSearchPhraseSuggestions()
+        suggestedPhrases: true,
+        suggestedTerms: true,
+        searchPhraseSuggestions: true
     }
 });

@@ -59,6 +59,6 @@ class FTPService extends Service {
 }
 
 module.exports = define(FTPService, 'dw.svc.FTPService', {
-    get: { client: (service) => service.getClient() },
-    is: { autoDisconnect: { get: (service) => service.isAutoDisconnect() } }
+    get: { client: true },
+    is: { autoDisconnect: true }
 });

@@ -149,13 +149,13 @@ class HTTPService extends Service {
 
 module.exports = define(HTTPService, 'dw.svc.HTTPService', {
     get: {
-        requestMethod: { get: (service) => service.getRequestMethod() },
-        authentication: { get: (service) => service.getAuthentication() },
-        encoding: { get: (service) => service.getEncoding() },
-        outFile: { get: (service) => service.getOutFile() },
-        cachingTTL: { get: (service) => service.getCachingTTL() },
-        client: (service) => service.getClient(),
-        hostNameVerification: { get: (service) => service.getHostNameVerification() },
-        identity: { get: (service) => service.getIdentity() }
+        requestMethod: true,
+        authentication: true,
+        encoding: true,
+        outFile: true,
+        cachingTTL: true,
+        client: true,
+        hostNameVerification: true,
+        identity: true
     }
 });

@@ -73,7 +73,7 @@ class SOAPService extends Service {
 
 module.exports = define(SOAPService, 'dw.svc.SOAPService', {
     get: {
-        serviceClient: { get: (service) => service.getServiceClient() },
-        authentication: { get: (service) => service.getAuthentication() }
+        serviceClient: true,
+        authentication: true
     }
 });

@@ -241,11 +241,11 @@ class Service {
 
 module.exports = define(Service, 'dw.svc.Service', {
     get: {
-        configuration: (service) => service.getConfiguration(),
-        credentialID: { get: (service) => service.getCredentialID() },
-        URL: { get: (service) => service.getURL() },
-        requestData: (service) => service.getRequestData(),
-        response: (service) => service.getResponse()
+        configuration: true,
+        credentialID: true,
+        URL: true,
+        requestData: true,
+        response: true
     },
-    is: { mock: (service) => service.isMock(), throwOnError: (service) => service.isThrowOnError() }
+    is: { mock: true, throwOnError: true }
 });

@@ -48,8 +48,8 @@ class ServiceConfig {
 module.exports = define(ServiceConfig, 'dw.svc.ServiceConfig', {
     get: {
         ID: (config) => config[held].id,
-        serviceType: (config) => config.getServiceType(),
-        credential: (config) => config.getCredential(),
-        profile: (config) => config.getProfile()
+        serviceType: true,
+        credential: true,
+        profile: true
     }
 });

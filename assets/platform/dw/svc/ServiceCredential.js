@@ -26,7 +26,7 @@ module.exports = define(ServiceCredential, 'dw.svc.ServiceCredential', {
         ID: (credential) => credential[held].id,
         URL: (credential) => credential[held].url || '',
         user: (credential) => credential[held].userId || null,
-        custom: (credential) => credential.getCustom()
+        custom: true
     },
     constants: { ENCRYPTION_ALGORITHM_RSA: 'RSA' }
 });

@@ -58,6 +58,6 @@ class ServiceDefinition {
 ['service', 'isConfigured'].forEach((name) => Object.defineProperty(ServiceDefinition.prototype, name, { enumerable: false }));
 
 module.exports = define(ServiceDefinition, 'dw.svc.ServiceDefinition', {
-    get: { serviceName: (it) => it.getServiceName(), configuration: (it) => it.getConfiguration() },
-    is: { mock: (it) => it.isMock(), throwOnError: (it) => it.isThrowOnError() }
+    get: { serviceName: true, configuration: true },
+    is: { mock: true, throwOnError: true }
 });

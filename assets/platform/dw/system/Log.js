@@ -47,4 +47,4 @@ LEVELS.slice(0, 4).forEach((level) => {
 
 define(Log, 'dw.system.Log', { is: enabled });
 
-module.exports = manager(Log, 'dw.system.Log', { NDC: () => Log.getNDC() });
+module.exports = manager(Log, 'dw.system.Log', { NDC: true });

@@ -21,5 +21,5 @@ class OrganizationPreferences {
 }
 
 module.exports = define(OrganizationPreferences, 'dw.system.OrganizationPreferences', {
-    get: { custom: (preferences) => preferences.getCustom() }
+    get: { custom: true }
 });

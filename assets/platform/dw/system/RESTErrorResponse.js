@@ -31,5 +31,5 @@ class RESTErrorResponse {
 }
 
 module.exports = define(RESTErrorResponse, 'dw.system.RESTErrorResponse', {
-    get: { custom: (error) => error.getCustom() }
+    get: { custom: true }
 });

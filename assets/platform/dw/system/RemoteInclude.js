@@ -35,4 +35,4 @@ Object.defineProperty(RemoteInclude.prototype, 'toJSON', {
 });
 Object.defineProperty(RemoteInclude, 'of', { enumerable: false });
 
-module.exports = define(RemoteInclude, 'dw.system.RemoteInclude', { get: { url: (include) => include.getUrl() } });
+module.exports = define(RemoteInclude, 'dw.system.RemoteInclude', { get: { url: true } });

@@ -108,8 +108,8 @@ class Response {
 
 module.exports = define(Response, 'dw.system.Response', {
     get: {
-        status: { get: (it) => it.getStatus() },
-        contentType: { get: (it) => it.getContentType() },
-        writer: (it) => it.getWriter()
+        status: true,
+        contentType: true,
+        writer: true
     }
 });

@@ -33,6 +33,6 @@ class SearchStatus {
 }
 
 module.exports = define(SearchStatus, 'dw.system.SearchStatus', {
-    get: { statusCode: (status) => status.getStatusCode(), description: (status) => status.getDescription() },
+    get: { statusCode: true, description: true },
     constants: CODES
 });

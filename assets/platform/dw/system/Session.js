@@ -172,22 +172,22 @@ Object.defineProperty(Session.prototype, 'forget', { enumerable: false });
 
 module.exports = define(Session, 'dw.system.Session', {
     get: {
-        sessionID: (session) => session.getSessionID(),
-        custom: (session) => session.getCustom(),
-        privacy: (session) => session.getPrivacy(),
-        currency: { get: (session) => session.getCurrency() },
-        customer: (session) => session.getCustomer(),
-        forms: (session) => session.getForms(),
-        sourceCodeInfo: (session) => session.getSourceCodeInfo(),
-        lastReceivedSourceCodeInfo: (session) => session.getLastReceivedSourceCodeInfo(),
-        clickStream: (session) => session.getClickStream(),
-        userName: (session) => session.getUserName()
+        sessionID: true,
+        custom: true,
+        privacy: true,
+        currency: true,
+        customer: true,
+        forms: true,
+        sourceCodeInfo: true,
+        lastReceivedSourceCodeInfo: true,
+        clickStream: true,
+        userName: true
     },
     apart: ['forms', 'sourceCodeInfo', 'lastReceivedSourceCodeInfo'],
     is: {
-        customerAuthenticated: (session) => session.isCustomerAuthenticated(),
-        customerExternallyAuthenticated: (session) => session.isCustomerExternallyAuthenticated(),
-        userAuthenticated: (session) => session.isUserAuthenticated(),
-        trackingAllowed: (session) => session.isTrackingAllowed()
+        customerAuthenticated: true,
+        customerExternallyAuthenticated: true,
+        userAuthenticated: true,
+        trackingAllowed: true
     }
 });

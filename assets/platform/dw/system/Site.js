@@ -143,31 +143,31 @@ function all() {
 define(Site, 'dw.system.Site', {
     changes: ['setCustomPreferenceValue'],
     get: {
-        ID: (site) => site.getID(),
-        name: (site) => site.getName(),
-        defaultLocale: (site) => site.getDefaultLocale(),
-        allowedLocales: (site) => site.getAllowedLocales(),
-        defaultCurrency: (site) => site.getDefaultCurrency(),
-        currencyCode: (site) => site.getCurrencyCode(),
-        allowedCurrencies: (site) => site.getAllowedCurrencies(),
-        httpHostName: (site) => site.getHttpHostName(),
-        httpsHostName: (site) => site.getHttpsHostName(),
-        timezone: (site) => site.getTimezone(),
-        timezoneOffset: (site) => site.getTimezoneOffset(),
-        preferences: (site) => site.getPreferences(),
-        einsteinSiteID: (site) => site.getEinsteinSiteID(),
-        status: (site) => site.getStatus(),
-        pageMetaTags: (site) => site.getPageMetaTags(),
+        ID: true,
+        name: true,
+        defaultLocale: true,
+        allowedLocales: true,
+        defaultCurrency: true,
+        currencyCode: true,
+        allowedCurrencies: true,
+        httpHostName: true,
+        httpsHostName: true,
+        timezone: true,
+        timezoneOffset: true,
+        preferences: true,
+        einsteinSiteID: true,
+        status: true,
+        pageMetaTags: true,
         // What a class has, its objects have too; cartridges write `site.current`.
-        current: () => Site.getCurrent(),
-        calendar: () => Site.getCalendar()
+        current: true,
+        calendar: true
     },
-    is: { OMSEnabled: (site) => site.isOMSEnabled() },
+    is: { OMSEnabled: true },
     apart: ['pageMetaTags', 'current', 'calendar', 'currencyCode', 'einsteinSiteID', 'OMSEnabled']
 });
 
 module.exports = manager(Site, 'dw.system.Site', {
-    current: () => Site.getCurrent(),
-    allSites: () => Site.getAllSites(),
-    calendar: () => Site.getCalendar()
+    current: true,
+    allSites: true,
+    calendar: true
 }, CONSTANTS);

@@ -27,8 +27,8 @@ class SitePreferences {
 
 module.exports = define(SitePreferences, 'dw.system.SitePreferences', {
     get: {
-        custom: (preferences) => preferences.getCustom(),
-        sourceCodeURLParameterName: (preferences) => preferences.getSourceCodeURLParameterName()
+        custom: true,
+        sourceCodeURLParameterName: true
     },
     apart: ['sourceCodeURLParameterName']
 });

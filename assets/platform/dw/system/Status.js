@@ -78,13 +78,13 @@ class Status {
 
 module.exports = define(Status, 'dw.system.Status', {
     get: {
-        status: (status) => status.getStatus(),
-        code: (status) => status.getCode(),
-        message: (status) => status.getMessage(),
-        details: (status) => status.getDetails(),
-        items: (status) => status.getItems(),
-        parameters: (status) => status.getParameters()
+        status: true,
+        code: true,
+        message: true,
+        details: true,
+        items: true,
+        parameters: true
     },
-    is: { error: (status) => status.isError() },
+    is: { error: true },
     constants: { OK, ERROR }
 });

@@ -71,11 +71,11 @@ class StatusItem {
 
 module.exports = define(StatusItem, 'dw.system.StatusItem', {
     get: {
-        status: (item) => item.getStatus(),
-        code: (item) => item.getCode(),
-        message: (item) => item.getMessage(),
-        details: (item) => item.getDetails(),
-        parameters: (item) => item.getParameters()
+        status: true,
+        code: true,
+        message: true,
+        details: true,
+        parameters: true
     },
-    is: { error: (item) => item.isError() }
+    is: { error: true }
 });

@@ -40,10 +40,10 @@ class System {
 }
 
 module.exports = manager(System, 'dw.system.System', {
-    instanceType: () => System.getInstanceType(),
-    instanceHostname: () => System.getInstanceHostname(),
-    instanceTimeZone: () => System.getInstanceTimeZone(),
-    compatibilityMode: () => System.getCompatibilityMode(),
-    calendar: () => System.getCalendar(),
-    preferences: () => System.getPreferences()
+    instanceType: true,
+    instanceHostname: true,
+    instanceTimeZone: true,
+    compatibilityMode: true,
+    calendar: true,
+    preferences: true
 }, { DEVELOPMENT_SYSTEM: DEVELOPMENT, STAGING_SYSTEM: STAGING, PRODUCTION_SYSTEM: PRODUCTION });

@@ -55,6 +55,6 @@ class Bytes {
 }
 
 module.exports = define(Bytes, 'dw.util.Bytes', {
-    get: { length: (bytes) => bytes.getLength() },
+    get: { length: true },
     constants: { MAX_BYTES: 10240 }
 });

@@ -286,6 +286,6 @@ MONTHS.forEach((name, index) => { constants[name] = index; });
 DAYS.forEach((name, index) => { constants[name] = index + 1; });
 
 module.exports = define(Calendar, 'dw.util.Calendar', {
-    get: { time: (calendar) => calendar.getTime(), timeZone: (calendar) => calendar.getTimeZone(), firstDayOfWeek: (calendar) => calendar.getFirstDayOfWeek() },
+    get: { time: true, timeZone: true, firstDayOfWeek: true },
     constants
 });

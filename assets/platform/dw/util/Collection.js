@@ -119,8 +119,8 @@ Object.setPrototypeOf(Collection.prototype, fallback(
 ));
 
 module.exports = define(Collection, 'dw.util.Collection', {
-    get: { length: (collection) => collection.getLength() },
-    is: { empty: (collection) => collection.isEmpty() },
+    get: { length: true },
+    is: { empty: true },
     size: (collection) => collection.getLength(),
     at: (collection, index) => collection[held][index]
 });

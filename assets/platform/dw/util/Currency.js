@@ -40,9 +40,9 @@ class Currency {
 
 module.exports = define(Currency, 'dw.util.Currency', {
     get: {
-        currencyCode: (currency) => currency.getCurrencyCode(),
-        symbol: (currency) => currency.getSymbol(),
-        defaultFractionDigits: (currency) => currency.getDefaultFractionDigits(),
-        name: (currency) => currency.getName()
+        currencyCode: true,
+        symbol: true,
+        defaultFractionDigits: true,
+        name: true
     }
 });

@@ -64,13 +64,13 @@ class Locale {
 
 module.exports = define(Locale, 'dw.util.Locale', {
     get: {
-        ID: (locale) => locale.getID(),
-        language: (locale) => locale.getLanguage(),
-        country: (locale) => locale.getCountry(),
-        ISO3Language: (locale) => locale.getISO3Language(),
-        ISO3Country: (locale) => locale.getISO3Country(),
-        displayLanguage: (locale) => locale.getDisplayLanguage(),
-        displayCountry: (locale) => locale.getDisplayCountry(),
-        displayName: (locale) => locale.getDisplayName()
+        ID: true,
+        language: true,
+        country: true,
+        ISO3Language: true,
+        ISO3Country: true,
+        displayLanguage: true,
+        displayCountry: true,
+        displayName: true
     }
 });

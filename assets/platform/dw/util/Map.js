@@ -129,8 +129,8 @@ function keyAt(entries, index) {
 }
 
 module.exports = define(JavaMap, 'dw.util.Map', {
-    get: { length: (map) => map.getLength() },
-    is: { empty: (map) => map.isEmpty() },
+    get: { length: true },
+    is: { empty: true },
     size: (map) => map.getLength(),
     at: entryAt
 });

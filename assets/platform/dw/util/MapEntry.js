@@ -35,5 +35,5 @@ class MapEntry {
 }
 
 module.exports = define(MapEntry, 'dw.util.MapEntry', {
-    get: { key: (entry) => entry.getKey(), value: (entry) => entry.getValue() }
+    get: { key: true, value: true }
 });

@@ -25,5 +25,5 @@ class MappingKey {
 }
 
 module.exports = define(MappingKey, 'dw.util.MappingKey', {
-    get: { keyComponents: (key) => key.getKeyComponents(), singleComponentKey: (key) => key.getSingleComponentKey() }
+    get: { keyComponents: true, singleComponentKey: true }
 });

@@ -37,5 +37,5 @@ class SeekableIterator extends Iterator {
 }
 
 module.exports = define(SeekableIterator, 'dw.util.SeekableIterator', {
-    get: { count: (iterator) => iterator.getCount() }
+    get: { count: true }
 });

@@ -36,5 +36,5 @@ class EnumValue {
 }
 
 module.exports = define(EnumValue, 'dw.value.EnumValue', {
-    get: { value: (entry) => entry.getValue(), displayValue: (entry) => entry.getDisplayValue() }
+    get: { value: true, displayValue: true }
 });

@@ -33,8 +33,8 @@ class MimeEncodedText {
 
 module.exports = define(MimeEncodedText, 'dw.value.MimeEncodedText', {
     get: {
-        text: (it) => it.getText(),
-        mimeType: (it) => it.getMimeType(),
-        encoding: (it) => it.getEncoding()
+        text: true,
+        mimeType: true,
+        encoding: true
     }
 });

@@ -192,10 +192,10 @@ Object.defineProperty(Money, 'NOT_AVAILABLE', { value: new Money(null, 'N/A'), e
 
 module.exports = define(Money, 'dw.value.Money', {
     get: {
-        value: (money) => money.getValue(),
-        currencyCode: (money) => money.getCurrencyCode(),
-        decimalValue: (money) => money.getDecimalValue(),
-        valueOrNull: (money) => money.getValueOrNull()
+        value: true,
+        currencyCode: true,
+        decimalValue: true,
+        valueOrNull: true
     },
-    is: { available: (money) => money.isAvailable() }
+    is: { available: true }
 });

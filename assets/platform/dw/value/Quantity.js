@@ -104,7 +104,7 @@ class Quantity {
 }
 
 module.exports = define(Quantity, 'dw.value.Quantity', {
-    get: { value: (quantity) => quantity.getValue(), decimalValue: (quantity) => quantity.getDecimalValue(), unit: (quantity) => quantity.getUnit() },
-    is: { available: (quantity) => quantity.isAvailable() },
+    get: { value: true, decimalValue: true, unit: true },
+    is: { available: true },
     apart: ['decimalValue']
 });

@@ -42,9 +42,9 @@ class ClickStream {
 
 module.exports = define(ClickStream, 'dw.web.ClickStream', {
     get: {
-        clicks: (stream) => stream.getClicks(),
-        first: (stream) => stream.getFirst(),
-        last: (stream) => stream.getLast()
+        clicks: true,
+        first: true,
+        last: true
     },
-    is: { enabled: (stream) => stream.isEnabled(), partial: (stream) => stream.isPartial() }
+    is: { enabled: true, partial: true }
 });

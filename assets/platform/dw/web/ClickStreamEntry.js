@@ -28,6 +28,6 @@ class ClickStreamEntry {
 module.exports = define(ClickStreamEntry, 'dw.web.ClickStreamEntry', {
     get: Object.assign(
         facts(['timestamp', 'host', 'locale', 'path', 'pipelineName', 'queryString', 'referer', 'remoteAddress', 'userAgent']),
-        { url: (entry) => entry.getUrl() }
+        { url: true }
     )
 });

@@ -55,6 +55,6 @@ Object.keys(TAKEN).forEach((name) => {
 const { secure, httpOnly, ...texts } = settings;
 
 module.exports = define(Cookie, 'dw.web.Cookie', {
-    get: Object.assign({ name: (cookie) => cookie.getName() }, texts),
+    get: Object.assign({ name: true }, texts),
     is: { secure, httpOnly }
 });

@@ -36,7 +36,7 @@ class Cookies {
 }
 
 module.exports = define(Cookies, 'dw.web.Cookies', {
-    get: { cookieCount: (cookies) => cookies.getCookieCount() },
+    get: { cookieCount: true },
     size: (cookies) => cookies.getCookieCount(),
     at: (cookies, index) => cookies.at(index)
 });

@@ -51,5 +51,5 @@ class Form extends FormGroup {
 }
 
 module.exports = define(Form, 'dw.web.Form', {
-    get: { secureKeyHtmlName: (it) => it.getSecureKeyHtmlName(), secureKeyValue: (it) => it.getSecureKeyValue() }
+    get: { secureKeyHtmlName: true, secureKeyValue: true }
 });

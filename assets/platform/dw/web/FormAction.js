@@ -46,12 +46,12 @@ class FormAction extends FormElement {
 
 module.exports = define(FormAction, 'dw.web.FormAction', {
     get: {
-        label: (it) => it.getLabel(),
-        description: (it) => it.getDescription(),
-        object: (it) => it.getObject(),
-        x: (it) => it.getX(),
-        y: (it) => it.getY()
+        label: true,
+        description: true,
+        object: true,
+        x: true,
+        y: true
     },
-    is: { triggered: (it) => it.isTriggered(), submitted: (it) => it.isSubmitted() },
+    is: { triggered: true, submitted: true },
     apart: ['object']
 });

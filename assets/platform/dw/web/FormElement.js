@@ -86,12 +86,12 @@ class FormElement {
 
 module.exports = define(FormElement, 'dw.web.FormElement', {
     get: {
-        formId: (it) => it.getFormId(),
-        htmlName: (it) => it.getHtmlName(),
-        dynamicHtmlName: (it) => it.getDynamicHtmlName(),
-        parent: (it) => it.getParent(),
-        validationResult: (it) => it.getValidationResult()
+        formId: true,
+        htmlName: true,
+        dynamicHtmlName: true,
+        parent: true,
+        validationResult: true
     },
-    is: { valid: (it) => it.isValid() },
+    is: { valid: true },
     apart: ['parent']
 });

@@ -41,6 +41,6 @@ class FormElementValidationResult {
 }
 
 module.exports = define(FormElementValidationResult, 'dw.web.FormElementValidationResult', {
-    get: { message: { get: (it) => it.getMessage() }, data: (it) => it.getData() },
-    is: { valid: { get: (it) => it.isValid() } }
+    get: { message: true, data: true },
+    is: { valid: true }
 });

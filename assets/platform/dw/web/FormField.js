@@ -245,22 +245,22 @@ class FormField extends FormElement {
 
 module.exports = define(FormField, 'dw.web.FormField', {
     get: {
-        value: { get: (it) => it.getValue() },
-        htmlValue: { get: (it) => it.getHtmlValue() },
-        type: (it) => it.getType(),
-        error: (it) => it.getError(),
-        label: (it) => it.getLabel(),
-        description: (it) => it.getDescription(),
-        maxLength: (it) => it.getMaxLength(),
-        minLength: (it) => it.getMinLength(),
-        maxValue: (it) => it.getMaxValue(),
-        minValue: (it) => it.getMinValue(),
-        regEx: (it) => it.getRegEx(),
-        options: { get: (it) => it.getOptions() },
-        selectedOption: (it) => it.getSelectedOption(),
-        selectedOptionObject: (it) => it.getSelectedOptionObject()
+        value: true,
+        htmlValue: true,
+        type: true,
+        error: true,
+        label: true,
+        description: true,
+        maxLength: true,
+        minLength: true,
+        maxValue: true,
+        minValue: true,
+        regEx: true,
+        options: true,
+        selectedOption: true,
+        selectedOptionObject: true
     },
-    is: { mandatory: (it) => it.isMandatory(), checked: (it) => it.isChecked(), selected: (it) => it.isSelected() },
+    is: { mandatory: true, checked: true, selected: true },
     constants: {
         FIELD_TYPE_BOOLEAN: TYPES.boolean, FIELD_TYPE_DATE: TYPES.date, FIELD_TYPE_INTEGER: TYPES.integer,
         FIELD_TYPE_NUMBER: TYPES.number, FIELD_TYPE_STRING: TYPES.string

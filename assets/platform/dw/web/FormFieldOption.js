@@ -74,13 +74,13 @@ class FormFieldOption {
 
 module.exports = define(FormFieldOption, 'dw.web.FormFieldOption', {
     get: {
-        optionId: (it) => it.getOptionId(),
-        value: (it) => it.getValue(),
-        htmlValue: (it) => it.getHtmlValue(),
-        label: { get: (it) => it.getLabel() },
-        object: (it) => it.getObject(),
-        parent: (it) => it.getParent()
+        optionId: true,
+        value: true,
+        htmlValue: true,
+        label: true,
+        object: true,
+        parent: true
     },
-    is: { selected: (it) => it.isSelected(), checked: (it) => it.isChecked() },
+    is: { selected: true, checked: true },
     apart: ['parent', 'object']
 });

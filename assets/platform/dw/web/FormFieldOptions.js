@@ -32,7 +32,7 @@ class FormFieldOptions {
 }
 
 module.exports = define(FormFieldOptions, 'dw.web.FormFieldOptions', {
-    get: { optionsCount: (it) => it.getOptionsCount() },
+    get: { optionsCount: true },
     size: (it) => it.getOptionsCount(),
     at: (it, index) => it[index]
 });

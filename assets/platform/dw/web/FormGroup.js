@@ -184,11 +184,11 @@ class FormGroup extends FormElement {
 
 module.exports = define(FormGroup, 'dw.web.FormGroup', {
     get: {
-        childCount: (it) => it.getChildCount(),
-        error: (it) => it.getError(),
-        object: (it) => it.getObject(),
-        triggeredAction: (it) => it.getTriggeredAction(),
-        submittedAction: (it) => it.getSubmittedAction()
+        childCount: true,
+        error: true,
+        object: true,
+        triggeredAction: true,
+        submittedAction: true
     },
     size: (it) => it.elements().length,
     at: (it, index) => it.elements()[index],

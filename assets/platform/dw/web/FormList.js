@@ -90,10 +90,10 @@ class FormList extends FormGroup {
 
 module.exports = define(FormList, 'dw.web.FormList', {
     get: {
-        selectManyItems: (it) => it.getSelectManyItems(),
-        selectManyObjects: (it) => it.getSelectManyObjects(),
-        selectOneItem: (it) => it.getSelectOneItem(),
-        selectOneObject: (it) => it.getSelectOneObject()
+        selectManyItems: true,
+        selectManyObjects: true,
+        selectOneItem: true,
+        selectOneObject: true
     },
     apart: ['selectManyObjects', 'selectOneObject']
 });

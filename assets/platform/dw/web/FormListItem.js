@@ -10,4 +10,4 @@ class FormListItem extends FormGroup {
     }
 }
 
-module.exports = define(FormListItem, 'dw.web.FormListItem', { get: { itemIndex: (it) => it.getItemIndex() } });
+module.exports = define(FormListItem, 'dw.web.FormListItem', { get: { itemIndex: true } });

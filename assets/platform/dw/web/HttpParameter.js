@@ -104,19 +104,19 @@ class HttpParameter {
 
 module.exports = define(HttpParameter, 'dw.web.HttpParameter', {
     get: {
-        value: (it) => it.getValue(),
-        stringValue: (it) => it.getStringValue(),
-        intValue: (it) => it.getIntValue(),
-        doubleValue: (it) => it.getDoubleValue(),
-        booleanValue: (it) => it.getBooleanValue(),
-        dateValue: (it) => it.getDateValue(),
-        rawValue: (it) => it.getRawValue(),
-        rawValues: (it) => it.getRawValues(),
-        values: (it) => it.getValues(),
-        stringValues: (it) => it.getStringValues(),
-        intValues: (it) => it.getIntValues(),
-        doubleValues: (it) => it.getDoubleValues(),
-        count: (it) => it.getCount()
+        value: true,
+        stringValue: true,
+        intValue: true,
+        doubleValue: true,
+        booleanValue: true,
+        dateValue: true,
+        rawValue: true,
+        rawValues: true,
+        values: true,
+        stringValues: true,
+        intValues: true,
+        doubleValues: true,
+        count: true
     },
-    is: { empty: (it) => it.isEmpty(), submitted: (it) => it.isSubmitted() }
+    is: { empty: true, submitted: true }
 });

@@ -108,9 +108,9 @@ function entryAt(map, index) {
 
 module.exports = define(HttpParameterMap, 'dw.web.HttpParameterMap', {
     get: {
-        parameterNames: (map) => map.getParameterNames(),
-        parameterCount: (map) => map.getParameterCount(),
-        requestBodyAsString: (map) => map.getRequestBodyAsString()
+        parameterNames: true,
+        parameterCount: true,
+        requestBodyAsString: true
     },
     size: (map) => map.getParameterCount(),
     at: entryAt

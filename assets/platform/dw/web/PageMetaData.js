@@ -45,5 +45,5 @@ const texts = {};
 });
 
 module.exports = define(PageMetaData, 'dw.web.PageMetaData', {
-    get: Object.assign(texts, { pageMetaTags: (it) => it.getPageMetaTags() })
+    get: Object.assign(texts, { pageMetaTags: true })
 });

@@ -28,7 +28,7 @@ class PageMetaTag {
 }
 
 module.exports = define(PageMetaTag, 'dw.web.PageMetaTag', {
-    get: { ID: (it) => it.getID(), content: (it) => it.getContent() },
+    get: { ID: true, content: true },
     is: {
         title: (it) => it.isKind('title'),
         name: (it) => it.isKind('name'),

@@ -75,15 +75,15 @@ class PagingModel {
 
 module.exports = define(PagingModel, 'dw.web.PagingModel', {
     get: {
-        count: (it) => it.getCount(),
-        start: { get: (it) => it.getStart() },
-        pageSize: { get: (it) => it.getPageSize() },
-        end: (it) => it.getEnd(),
-        currentPage: (it) => it.getCurrentPage(),
-        pageCount: (it) => it.getPageCount(),
-        maxPage: (it) => it.getMaxPage(),
-        pageElements: (it) => it.getPageElements()
+        count: true,
+        start: true,
+        pageSize: true,
+        end: true,
+        currentPage: true,
+        pageCount: true,
+        maxPage: true,
+        pageElements: true
     },
-    is: { empty: (it) => it.isEmpty() },
+    is: { empty: true },
     constants: { DEFAULT_PAGE_SIZE: 10, MAX_PAGE_SIZE: 2000, PAGING_SIZE_PARAMETER: 'sz', PAGING_START_PARAMETER: 'start' }
 });

@@ -26,5 +26,5 @@ class URLRedirect {
 }
 
 module.exports = define(URLRedirect, 'dw.web.URLRedirect', {
-    get: { location: (redirect) => redirect.getLocation(), status: (redirect) => redirect.getStatus() }
+    get: { location: true, status: true }
 });

@@ -23,6 +23,6 @@ class URLRedirectMgr {
 }
 
 module.exports = manager(URLRedirectMgr, 'dw.web.URLRedirectMgr', {
-    redirect: () => URLRedirectMgr.getRedirect(),
-    redirectOrigin: () => URLRedirectMgr.getRedirectOrigin()
+    redirect: true,
+    redirectOrigin: true
 });

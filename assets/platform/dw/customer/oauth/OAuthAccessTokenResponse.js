@@ -48,12 +48,12 @@ class OAuthAccessTokenResponse {
 
 module.exports = define(OAuthAccessTokenResponse, 'dw.customer.oauth.OAuthAccessTokenResponse', {
     get: {
-        oauthProviderId: (it) => it.getOauthProviderId(),
-        accessToken: (it) => it.getAccessToken(),
-        accessTokenExpiry: (it) => it.getAccessTokenExpiry(),
-        refreshToken: (it) => it.getRefreshToken(),
-        IDToken: (it) => it.getIDToken(),
-        extraTokens: (it) => it.getExtraTokens(),
-        errorStatus: (it) => it.getErrorStatus()
+        oauthProviderId: true,
+        accessToken: true,
+        accessTokenExpiry: true,
+        refreshToken: true,
+        IDToken: true,
+        extraTokens: true,
+        errorStatus: true
     }
 });

@@ -22,5 +22,5 @@ class OAuthFinalizedResponse {
 }
 
 module.exports = define(OAuthFinalizedResponse, 'dw.customer.oauth.OAuthFinalizedResponse', {
-    get: { accessTokenResponse: (it) => it.getAccessTokenResponse(), userInfoResponse: (it) => it.getUserInfoResponse() }
+    get: { accessTokenResponse: true, userInfoResponse: true }
 });

@@ -21,5 +21,5 @@ class OAuthUserInfoResponse {
 }
 
 module.exports = define(OAuthUserInfoResponse, 'dw.customer.oauth.OAuthUserInfoResponse', {
-    get: { userInfo: (it) => it.getUserInfo(), errorStatus: (it) => it.getErrorStatus() }
+    get: { userInfo: true, errorStatus: true }
 });

@@ -25,5 +25,5 @@ class Image {
 }
 
 module.exports = define(Image, 'dw.experience.image.Image', {
-    get: { file: (image) => image.getFile(), focalPoint: (image) => image.getFocalPoint(), metaData: (image) => image.getMetaData() }
+    get: { file: true, focalPoint: true, metaData: true }
 });

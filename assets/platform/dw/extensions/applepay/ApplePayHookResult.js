@@ -37,10 +37,10 @@ class ApplePayHookResult {
 
 module.exports = define(ApplePayHookResult, 'dw.extensions.applepay.ApplePayHookResult', {
     get: {
-        status: (result) => result.getStatus(),
-        redirect: (result) => result.getRedirect(),
-        eventName: (result) => result.getEventName(),
-        eventDetail: (result) => result.getEventDetail()
+        status: true,
+        redirect: true,
+        eventName: true,
+        eventDetail: true
     },
     constants: {
         REASON_BILLING_ADDRESS: 'InvalidBillingPostalAddress',

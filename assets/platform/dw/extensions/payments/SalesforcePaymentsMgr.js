@@ -53,7 +53,7 @@ class SalesforcePaymentsMgr {
 }
 
 module.exports = manager(SalesforcePaymentsMgr, 'dw.extensions.payments.SalesforcePaymentsMgr', {
-    paymentsSiteConfig: () => SalesforcePaymentsMgr.getPaymentsSiteConfig()
+    paymentsSiteConfig: true
 }, {
     CANCELLATION_REASON_ABANDONED: 'abandoned', CANCELLATION_REASON_DUPLICATE: 'duplicate', CANCELLATION_REASON_FRAUDULENT: 'fraudulent',
     CANCELLATION_REASON_REQUESTED_BY_CUSTOMER: 'requested_by_customer', REFUND_REASON_DUPLICATE: 'duplicate',
