@@ -295,7 +295,7 @@ const takesNothing = (name) => XMLStreamReader.prototype[name].length === 0 && n
 own.filter((name) => /^(get|is)[A-Z]/.test(name) && takesNothing(name)).forEach((getter) => {
     const name = plain(/^is/.test(getter) ? 'is' : 'get', getter);
     // Some read on, so that the debugger must not ask for them.
-    Object.defineProperty(XMLStreamReader.prototype, name, { configurable: true, get() { return this[getter](); } });
+    Object.defineProperty(XMLStreamReader.prototype, name, { configurable: true, get: XMLStreamReader.prototype[getter] });
 });
 
 module.exports = define(XMLStreamReader, 'dw.io.XMLStreamReader', {});

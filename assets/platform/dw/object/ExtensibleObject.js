@@ -28,6 +28,6 @@ class ExtensibleObject extends require('dw/object/PersistentObject') {
     }
 }
 
-Object.defineProperty(ExtensibleObject.prototype, 'custom', { configurable: true, get() { return this.getCustom(); } });
+Object.defineProperty(ExtensibleObject.prototype, 'custom', { configurable: true, get: ExtensibleObject.prototype.getCustom });
 
 module.exports = define(ExtensibleObject, 'dw.object.ExtensibleObject', {});

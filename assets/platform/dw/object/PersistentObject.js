@@ -37,7 +37,7 @@ class PersistentObject {
 
 const names = { UUID: 'getUUID', creationDate: 'getCreationDate', lastModified: 'getLastModified' };
 Object.keys(names).forEach((name) => {
-    Object.defineProperty(PersistentObject.prototype, name, { configurable: true, get() { return this[names[name]](); } });
+    Object.defineProperty(PersistentObject.prototype, name, { configurable: true, get: PersistentObject.prototype[names[name]] });
 });
 
 // The debugger shows what a class declares itself; each has these.

@@ -382,7 +382,7 @@ Object.keys(PAPERS).forEach((name) => {
 
 // The debugger exports no order by itself.
 Object.defineProperty(Order.prototype, 'become', { enumerable: false });
-Object.defineProperty(Order.prototype, 'orderExportXML', { configurable: true, get() { return this.getOrderExportXML(); } });
+Object.defineProperty(Order.prototype, 'orderExportXML', { configurable: true, get: Order.prototype.getOrderExportXML });
 
 module.exports = define(Order, 'dw.order.Order', {
     changes: ['createAppeasement', 'createReturnCase', 'createServiceItem', 'createShippingOrder', 'removeRemoteHost',

@@ -19,7 +19,7 @@ class ServiceCredential {
 }
 
 // The debugger lists no password by itself.
-Object.defineProperty(ServiceCredential.prototype, 'password', { configurable: true, get() { return this.getPassword(); } });
+Object.defineProperty(ServiceCredential.prototype, 'password', { configurable: true, get: ServiceCredential.prototype.getPassword });
 
 module.exports = define(ServiceCredential, 'dw.svc.ServiceCredential', {
     get: {

@@ -159,8 +159,8 @@ define(Site, 'dw.system.Site', {
         status: true,
         pageMetaTags: true,
         // What a class has, its objects have too; cartridges write `site.current`.
-        current: true,
-        calendar: true
+        current: () => Site.getCurrent(),
+        calendar: () => Site.getCalendar()
     },
     is: { OMSEnabled: true },
     apart: ['pageMetaTags', 'current', 'calendar', 'currencyCode', 'einsteinSiteID', 'OMSEnabled']
