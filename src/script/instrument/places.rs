@@ -5,7 +5,8 @@
 //! preceded by a name that costs nothing, as the runtime drops it: `(undefined,this).a.b`.
 //!
 //! What is taken apart, as by `var { a } = b`, has nothing that is noted before it, and what is called that an immediately
-//! called function returns is noted inside of that. Both get such a name as well: `undefined;var { a } = b`.
+//! called function returns is noted inside of that. Both get such a name as well: `undefined;var { a } = b`. So does what
+//! a class sets of its own, and a constructor, whose call may be an error by itself.
 //! What has a blank before it is noted, too: an immediately called function gets one where it is called, or the call
 //! would be noted inside of it, `(x => f(x))( 1)`.
 //!
@@ -13,6 +14,7 @@
 //! So something must be reached there: `!1?0:limit = 2`.
 
 use super::insert::Insertions;
+use super::walker::after_directives;
 use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
@@ -25,12 +27,16 @@ use oxc::span::{GetSpan, Span};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What takes something apart, or an access to a member begins with, a loop or `yield*` goes through, a class extends or a method is called, if the runtime doesn't note where. It
-/// notes where a `statement` begins, and a parenthesis there would go on with the line before.
+/// What takes something apart, or an access to a member begins with, a loop or `yield*` goes through, a class extends, a method
+/// is called or a function returns, if the runtime doesn't note where. It notes where a `statement` begins, and a parenthesis
+/// there would go on with the line before.
 pub(super) fn unplaced(kind: &AstKind<'_>, statement: u32) -> Option<Span> {
     if let AstKind::AssignmentExpression(it) = kind {
         let is_unplaced = it.left.is_assignment_target_pattern() && it.span.start != statement;
         return is_unplaced.then_some(it.span);
+    }
+    if let AstKind::ReturnStatement(it) = kind {
+        return it.argument.as_ref().filter(|value| runs(value)).map(GetSpan::span);
     }
     let object = match kind {
         AstKind::StaticMemberExpression(it) => &it.object,
@@ -120,23 +126,43 @@ fn is_unplaced(expression: &Expression<'_>) -> bool {
 /// Stands before what is to be noted.
 pub(super) const BLANK: &str = " ";
 
-/// What a statement begins with that takes something apart.
-pub(super) const TAKES_APART: &str = "undefined;";
+/// What a statement begins with of which the runtime notes nothing before it may throw, and what else is to be noted.
+pub(super) const NOTED: &str = "undefined;";
 
-/// What a round ends with, behind which something is asked.
-const ENDS_ROUND: &str = ";undefined;";
+/// What stands behind something else: a round, after which something is asked, and a constructor, after which is looked whether it
+/// has called its parent's.
+const ENDS: &str = ";undefined;";
 
-pub(super) fn takes_apart(statement: &Statement<'_>) -> bool {
+/// Whether a statement may throw before the runtime has noted anything of it: it takes something apart, sets what a class
+/// has, or enters what is no object.
+pub(super) fn is_unnoted(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::VariableDeclaration(it) => {
             it.declarations.iter().any(|it| it.init.is_some() && it.id.is_destructuring_pattern())
+                || it.declarations.first().and_then(|it| it.init.as_ref()).is_some_and(runs)
         }
         Statement::ExpressionStatement(it) => match &it.expression {
             Expression::AssignmentExpression(it) => it.left.is_assignment_target_pattern(),
             _ => false,
         },
+        Statement::ClassDeclaration(it) => has_statics(it),
+        Statement::WithStatement(it) => is_unplaced(it.object.without_parentheses()),
         _ => false,
     }
+}
+
+/// Whether a value is a class that runs something.
+fn runs(value: &Expression<'_>) -> bool {
+    matches!(value, Expression::ClassExpression(it) if has_statics(it))
+}
+
+/// Whether a class runs something of its own when it is made.
+fn has_statics(class: &Class<'_>) -> bool {
+    class.body.body.iter().any(|element| match element {
+        ClassElement::StaticBlock(_) => true,
+        ClassElement::PropertyDefinition(it) => it.r#static && it.value.is_some(),
+        _ => false,
+    })
 }
 
 /// What stands before and behind what is placed.
@@ -261,8 +287,8 @@ impl<'i> Places<'i> {
 
     /// Places what is in a statement of a list.
     pub(super) fn listed(&mut self, statement: &Statement<'_>) {
-        if takes_apart(statement) {
-            self.out.add(statement.span().start, TAKES_APART);
+        if is_unnoted(statement) {
+            self.out.add(statement.span().start, NOTED);
         }
         walk::walk_statement(self, statement);
     }
@@ -271,11 +297,28 @@ impl<'i> Places<'i> {
     fn waiting(&mut self, body: &Statement<'_>) {
         let Span { start, end, .. } = body.span();
         if matches!(body, Statement::BlockStatement(_)) {
-            self.out.add(end - 1, ENDS_ROUND);
+            self.out.add(end - 1, ENDS);
         } else {
             self.out.add(start, "{");
-            self.out.add(end, ENDS_ROUND);
+            self.out.add(end, ENDS);
             self.out.add(end, "}");
+        }
+    }
+
+    /// Who calls a constructor without `new`, and one that hasn't called its parent's, is told of a place in it.
+    fn constructor(&mut self, class: &Class<'_>) {
+        let body = class.body.body.iter().find_map(|element| match element {
+            ClassElement::MethodDefinition(it) if it.kind.is_constructor() => {
+                it.value.body.as_ref()
+            }
+            _ => None,
+        });
+        let Some(body) = body else { return };
+        // A directive may go without its semicolon.
+        let note = if body.directives.is_empty() { NOTED } else { ENDS };
+        self.out.add(after_directives(&body.directives, body.span.start + 1), note);
+        if class.heritage.is_some() {
+            self.out.add(body.span.end - 1, ENDS);
         }
     }
 
@@ -312,6 +355,9 @@ impl<'a> Visit<'a> for Places<'_> {
         {
             self.waiting(&it.body);
         }
+        if let AstKind::Class(it) = kind {
+            self.constructor(it);
+        }
         if let AstKind::IfStatement(it) = kind {
             self.branch(&it.consequent);
             it.alternate.iter().for_each(|branch| self.branch(branch));
@@ -326,7 +372,7 @@ impl<'a> Visit<'a> for Places<'_> {
 
     /// One that is in no list: what stands before it needs braces around both.
     fn visit_statement(&mut self, it: &Statement<'a>) {
-        let needs_braces = takes_apart(it);
+        let needs_braces = is_unnoted(it);
         if needs_braces {
             self.out.add(it.span().start, "{");
         }

@@ -2,7 +2,7 @@
 
 use super::calls::Value;
 use super::names::Leaving;
-use super::places::{TAKES_APART, takes_apart};
+use super::places::{NOTED, is_unnoted};
 use super::tables::{HookKind, count};
 use super::twins::Twin;
 use super::walker::{Beginning, Declaring, Loop, Walker};
@@ -107,6 +107,11 @@ impl Walker<'_> {
             return self.inner(&it.body, hook);
         }
         let labels = std::mem::take(&mut self.labels);
+        // One that can be left by its label follows that at once.
+        let may_be_left = !labels.is_empty() && matches!(statement, Statement::WithStatement(_));
+        if is_unnoted(statement) && !may_be_left {
+            self.out.add(statement.span().start, NOTED);
+        }
         match statement {
             Statement::IfStatement(it) => {
                 self.visit_expression(&it.test);
@@ -192,12 +197,7 @@ impl Walker<'_> {
             Statement::ReturnStatement(it) => self.leave(it),
             Statement::ContinueStatement(it) => self.come_round(it),
             Statement::BreakStatement(it) => self.break_off(it),
-            other => {
-                if takes_apart(other) {
-                    self.out.add(other.span().start, TAKES_APART);
-                }
-                walk::walk_statement(self, other);
-            }
+            other => walk::walk_statement(self, other),
         }
     }
 

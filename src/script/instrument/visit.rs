@@ -184,7 +184,9 @@ impl<'a> Visit<'a> for Walker<'_> {
         }
         let declaring = self.declaring.take();
         let strict = std::mem::replace(&mut self.body.strict, true);
+        let derives = std::mem::replace(&mut self.derives, it.heritage.is_some());
         walk::walk_class(self, it);
+        self.derives = derives;
         self.body.strict = strict;
         self.declaring = declaring;
     }
@@ -264,7 +266,9 @@ impl<'a> Visit<'a> for Walker<'_> {
             let start = after_directives(&body.directives, body.span.start + 1);
             let leaving = leaving(&body.statements, Some(&it.params));
             let suspends = self.entry().suspends;
-            let twin = self.twin(suspends, &body.statements, leaving);
+            // Where a constructor ends is looked whether it has called its parent's, which is told there.
+            let has_none = suspends || (is_constructor && self.derives);
+            let twin = self.twin(has_none, &body.statements, leaving);
             self.body(&body.statements, start..body.span.end - 1, leaving, twin);
         }
         self.leave_function(outer);

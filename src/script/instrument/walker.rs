@@ -45,6 +45,7 @@ pub(super) fn walk(
         labels: Vec::new(),
         privates: Vec::new(),
         constructor: None,
+        derives: false,
         calls: 0,
         conversions: 0,
         hides: false,
@@ -83,6 +84,8 @@ pub(super) struct Walker<'s> {
     pub(super) privates: Vec<Vec<Name>>,
     /// Where the function of a constructor begins.
     pub(super) constructor: Option<u32>,
+    /// Whether the class that is gone through extends another.
+    pub(super) derives: bool,
     /// How many places were seen that may call something.
     pub(super) calls: usize,
     /// How many places were seen that need a primitive, which an object may make by a script, or a value that is
@@ -325,12 +328,12 @@ impl Walker<'_> {
     /// The twin of a function that has one.
     pub(super) fn twin(
         &self,
-        suspends: bool,
+        has_none: bool,
         statements: &[Statement<'_>],
         leaving: Leaving,
     ) -> Option<Twin> {
         let first = statements.first().filter(|first| Self::head_of(first).is_some())?;
-        if suspends || leaving != Leaving::Return {
+        if has_none || leaving != Leaving::Return {
             return None;
         }
         let given = Given { source: self.source, constants: &self.constants };

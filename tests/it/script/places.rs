@@ -67,6 +67,14 @@ const THROWING: &[&str] = &[
     "[2, 1].sort((a, b) =>\no.a.b)",
     "n = o\n.a.b",
     "(o.a).b",
+    "(class { constructor() {} })()",
+    "(class {\nconstructor() { ; } })()",
+    "(class { m() {}\nconstructor() { 'use strict' } })()",
+    "new (class extends Object { constructor() {\n} })",
+    "new (class extends Object {\nconstructor() {\nreturn 1 } })",
+    "new (class extends Object { constructor() {\nf(1)\n} })",
+    "new (class extends Object { constructor(x) { if (x) super()\n} })",
+    "new (class extends Object { constructor() { 'use strict'\n} })",
 ];
 
 /// Functions in which that stands, in the place of `@`.
@@ -99,6 +107,10 @@ const CONTEXTS: &[&str] = &[
     "function (o, n) { do { @ } while (0) }",
     "function (o, n) { 'use strict';\n return (@) }",
     "function (o, n) { with ({ w: n }) { return (@) } }",
+    "function (o, n) { class X { static y = (@) } }",
+    "function (o, n) { f(n); class X { static { @ } } }",
+    "function (o, n) { f(n); var X = class { static y = (@) } }",
+    "function (o, n) { f(n); return class { static y = (@) } }",
 ];
 
 const BEFORE: &str = "var f = x => x;
@@ -119,4 +131,12 @@ async fn errors_are_told_at_the_same_places() {
         let (told, _) = same(context, &source).await;
         assert!(told.contains("cannot read property 'b' of undefined|"), "{context}: {told}");
     }
+}
+
+#[tokio::test]
+async fn what_is_no_object_is_told_where_it_is_entered() {
+    let all = "function (o, n) { with (null) { n } },\nfunction (o, n) { f(n);\nf(o); with (null) { n } }\n";
+    let source = format!("exports.run = function () {{\n{BEFORE}{all}{AFTER}\n}};\n");
+    let (told, _) = same("with", &source).await;
+    assert_eq!(told.matches("Cannot convert undefined or null to object|").count(), 2, "{told}");
 }
