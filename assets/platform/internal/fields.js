@@ -1,6 +1,7 @@
 'use strict';
 
 const { held } = require('./bean');
+const plain = require('./plain');
 
 /**
  * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
@@ -11,7 +12,7 @@ function fields(names, otherwise = null) {
     names.forEach((name) => {
         shape[name] = {
             get: (object) => (object[held][name] === undefined ? otherwise : object[held][name]),
-            set: (object, value) => { object[held][name] = value === undefined ? null : value; }
+            set: (object, value) => { object[held][name] = value === undefined ? null : plain(value); }
         };
     });
     return shape;
