@@ -101,6 +101,8 @@ test('a service may be called so often, and fail so often', function () {
     equal([call(false), call(true), call(true), call(false)], ['OK', 'ERROR', 'ERROR', 'SERVICE_UNAVAILABLE CIRCUIT_BROKEN']);
     function often() { return Registry.createService('often', { execute: function () { return 'done'; } }).call(); }
     equal([often().ok, often().ok, often().unavailableReason, often().status], [true, true, 'RATE_LIMITED', 'SERVICE_UNAVAILABLE']);
+    function free() { return Registry.createService('free', { execute: function () { throw new Error('no'); } }).call().status; }
+    equal([free(), free(), free()], ['ERROR', 'ERROR', 'ERROR']);
     equal(Registry.createService('often', { mockFull: function () { return 'mock'; } }).setMock().call().object, 'mock');
 });
 
