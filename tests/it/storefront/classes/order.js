@@ -488,7 +488,7 @@ test('a country has its name', function () {
         address.setCountryCode('ch');
         equal([address.countryCode.value, address.countryCode.displayValue], ['ch', 'Switzerland']);
         address.countryCode = new dw.value.EnumValue('DE');
-        equal([address.countryCode.value, String(address.countryCode), address.countryCode == 'DE'], ['DE', 'Germany', true]);
+        equal([address.countryCode.value, address.countryCode.toString(), address.countryCode == 'DE', { DE: 'its own' }[address.countryCode]], ['DE', 'Germany', true, 'its own']);
         request.setLocale('de_DE');
         equal([address.countryCode.displayValue, dw.catalog.StoreMgr.getStore('none')], ['Deutschland', null]);
         request.setLocale('default');
