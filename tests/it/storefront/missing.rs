@@ -102,6 +102,21 @@ async fn what_a_script_catches_is_told_in_the_log_once_a_request() {
     }
 }
 
+#[tokio::test]
+async fn an_include_of_the_frame_of_the_business_manager_is_nothing() {
+    let include = |action: &str| {
+        format!(
+            "  var Velocity = require('dw/template/Velocity'); Velocity.render(\"$velocity.remoteInclude('{action}')\", {{ velocity: Velocity }});\n"
+        )
+    };
+    let frame =
+        ["Top", "Bottom"].map(|end| include(&format!("SiteNavigationBar-IncludeFrame{end}")));
+    let log = log_of(&(frame.concat() + &include("Other-IncludeFrame"))).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("found nothing")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(line.contains("Other-IncludeFrame"), "{line}");
+}
+
 /// Written anew with `UPDATE_DOCUMENTS=1`.
 #[tokio::test]
 async fn the_document_of_what_is_emulated_is_the_programs() {
