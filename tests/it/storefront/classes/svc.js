@@ -65,6 +65,10 @@ test('what a service is comes from the shop\'s data', function () {
     equal(Registry.createService('nobody', {}).configuration.credential.URL, '');
 });
 
+test('a service that no data define where others are', function () {
+    fails(function () { Registry.createService('payment.http.US', {}); }, 'There is no service payment.http.US: no archive defines it (<service service-id="payment.http.US"> in services.xml)');
+});
+
 test('a service is called by its script alone', function () {
     var service = Registry.createService('generic', { createRequest: function (svc, a) { return a; }, execute: function (svc, request) { return request * 2; } });
     equal(service.call(21).object, 42);
