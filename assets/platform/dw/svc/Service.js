@@ -145,6 +145,7 @@ class Service {
             try {
                 this.#make(values);
             } catch (error) {
+                this.#warn(`It is mocked, as its request can't be made: ${error.message || error}`, places.told(error));
                 return true;
             }
         }
@@ -223,6 +224,10 @@ class Service {
         }
     }
 
+    #warn(what, where) {
+        host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: `${what}${where ? ` ${where}` : ''}` });
+    }
+
     #attempt(values) {
         const [full, call] = [this.callback('mockFull'), this.callback('mockCall')];
         this.#isMade = false;
@@ -242,8 +247,7 @@ class Service {
             document = this.#attempt(values);
         } catch (error) {
             document = error.result || { status: Result.ERROR, error: 0, errorMessage: String(error.message || error), msg: String(error.message || error) };
-            const where = error.result ? undefined : places.told(error);
-            host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: `${document.errorMessage || document.status}${where ? ` ${where}` : ''}` });
+            this.#warn(document.errorMessage || document.status, error.result ? undefined : places.told(error));
             if (this.#throws) {
                 throw error;
             }
