@@ -127,6 +127,17 @@ async fn a_hook_without_the_function_that_is_asked_for_is_no_error() {
 }
 
 #[tokio::test]
+async fn a_country_without_geolocations_is_told_where_stores_are_searched_there() {
+    let search = |country: &str| {
+        format!("  dw.catalog.StoreMgr.searchStoresByPostalCode('{country}', 'none', 'km', 9);\n")
+    };
+    let log = log_of(&(search("XX").repeat(2) + &search("DE"))).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("geolocations")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(line.contains("WARN") && line.contains("No archive has geolocations of XX"), "{line}");
+}
+
+#[tokio::test]
 async fn an_include_of_the_frame_of_the_business_manager_is_nothing() {
     let include = |action: &str| {
         format!(
