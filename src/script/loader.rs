@@ -222,9 +222,8 @@ fn install_names<'js>(ctx: &Ctx<'js>, native: &Object<'js>, source: &Rc<Source>)
     };
     native.set("resolve", Function::new(ctx.clone(), resolve)?)?;
     let names = Rc::clone(source);
-    let uncompiled =
-        move |from: String, request: String| names.resolver().uncompiled(&from, &request);
-    native.set("uncompiled", Function::new(ctx.clone(), uncompiled)?)?;
+    let instead = move |from: String, request: String| names.resolver().instead(&from, &request);
+    native.set("instead", Function::new(ctx.clone(), instead)?)?;
 
     let names = Rc::clone(source);
     let platform = move |module: String| names.resolver().platform_module(&module).map(name_of);

@@ -95,5 +95,5 @@ pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, Thre
 pub use outline::{Defined, Extent, Named, Outline, Required, Route, outline};
 pub use paths::{ReadPath, read_paths};
 pub use platform::{Platform, declared};
-pub use resolve::{finds, script_named, uncompiled};
+pub use resolve::{finds, instead, script_named};
 pub use uses::{Offered, REFERENCES, Use, Used, offered, uses};

@@ -35,10 +35,10 @@ pub fn script_named(cartridges: &Cartridges, from: &str, request: &str) -> Optio
     }
 }
 
-/// The file in TypeScript that stands where `require(request)` in the script `from` finds nothing.
-pub fn uncompiled(cartridges: &Cartridges, from: &str, request: &str) -> Option<String> {
+/// What stands where `require(request)` in the script `from` finds nothing, as part of a sentence.
+pub fn instead(cartridges: &Cartridges, from: &str, request: &str) -> Option<String> {
     let platform = &Platform::embedded();
-    Resolver { cartridges, platform }.uncompiled(from, request)
+    Resolver { cartridges, platform }.instead(from, request)
 }
 
 const EXTENSIONS: [&str; 4] = ["", ".js", ".ds", ".json"];
@@ -74,8 +74,19 @@ impl Resolver<'_> {
             .or_else(|| self.file(&format!("/{named}")))
     }
 
+    /// A file in TypeScript that has to be compiled first, or a cartridge that isn't in the path.
+    pub(super) fn instead(&self, from: &str, request: &str) -> Option<String> {
+        let compiled = |source| format!("{source} has to be compiled first");
+        self.uncompiled(from, request).map(compiled).or_else(|| {
+            let whole = &self.cartridges.whole();
+            let found = Resolver { cartridges: whole, ..*self }.resolve(from, request)?;
+            let Module::Script(path) = found else { return None };
+            Some(format!("{} has it, which isn't in the cartridge path", split(&path)?.0))
+        })
+    }
+
     /// The file in TypeScript that would be the module if it were compiled.
-    pub(super) fn uncompiled(&self, from: &str, request: &str) -> Option<String> {
+    fn uncompiled(&self, from: &str, request: &str) -> Option<String> {
         let stem = request.strip_suffix(".js").unwrap_or(request);
         let is_there = |path: &String| self.cartridges.contains(path);
         if let Some(path) = stem.strip_prefix("*/") {

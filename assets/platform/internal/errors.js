@@ -32,6 +32,14 @@ function unfit(name, wanted, value) {
     return new TypeError(`${name} needs ${wanted}, not ${told(value)}`);
 }
 
+/** The value, if it has a method of the class that is needed. */
+function fit(name, wanted, value, method) {
+    if (value === null || value === undefined || typeof value[method] !== 'function') {
+        throw unfit(name, `a ${wanted}`, value);
+    }
+    return value;
+}
+
 const APIException = errorClass('APIException', SystemError);
 
 /** What data forbid, such as a second object of one key. */
@@ -40,6 +48,7 @@ function forbidden(message) {
 }
 
 module.exports = {
+    fit,
     forbidden,
     illegal,
     told,

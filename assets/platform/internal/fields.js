@@ -1,6 +1,7 @@
 'use strict';
 
 const { held } = require('./bean');
+const plain = require('./plain');
 
 /**
  * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
@@ -9,7 +10,7 @@ const { held } = require('./bean');
 function fields(names, otherwise = null) {
     const shape = {};
     Object.entries(facts(names, otherwise)).forEach(([name, get]) => {
-        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : value; } };
+        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : plain(value); } };
     });
     return shape;
 }

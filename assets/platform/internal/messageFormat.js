@@ -6,6 +6,7 @@
  */
 
 const { styles } = require('./datePatterns');
+const { spoken } = require('./shown');
 const StringUtils = require('dw/util/StringUtils');
 
 const NUMBERS = { integer: '#,##0', percent: '#,##0%' };
@@ -63,7 +64,7 @@ function formatted(value, type, style, values, tools) {
     if (typeof value === 'number') {
         return tools.number(value, undefined);
     }
-    return value instanceof Date ? tools.date(value, `${tools.styles.date.short} ${tools.styles.time.short}`) : String(value);
+    return value instanceof Date ? tools.date(value, `${tools.styles.date.short} ${tools.styles.time.short}`) : spoken(value);
 }
 
 function place(inner, values, tools) {

@@ -15,9 +15,14 @@ const DATES = {
     TIME_LONG: ({ time }) => time.medium
 };
 
+/** The text of a value; a choice as it is shown. */
+function spoken(value) {
+    return String(value instanceof require('dw/value/EnumValue') ? value.displayValue : value);
+}
+
 /** The text of a value in a page, where nothing is written `null`. */
 function textOf(value) {
-    return value === undefined ? 'null' : String(value);
+    return value === undefined ? 'null' : spoken(value);
 }
 
 /** A date as the clocks of a zone show it: the site's, if none is named. */
@@ -93,4 +98,4 @@ function shown(attributes, usual) {
     return encoded(wide, encoding || usual || 'htmlcontent');
 }
 
-module.exports = { shown, textOf };
+module.exports = { shown, spoken, textOf };

@@ -3,6 +3,7 @@
 /** Values of custom attributes as the metadata of their type have them. */
 
 const { illegal, told } = require('./errors');
+const plain = require('./plain');
 const records = require('./records');
 const { definition } = require('./unset');
 
@@ -69,20 +70,6 @@ function date(value) {
 /** What is kept of a value by the type of its attribute: undefined if it can't be one. Other types take what they get. */
 const READ = { boolean: truth, int: whole, double: number, string: shortText, text, email: shortText, password: shortText, html: markup, date, datetime: date };
 
-/** A primitive of the language in an object of its own is what is in it, and so is the value of a choice or of a parameter. */
-function plain(value) {
-    if (typeof value !== 'object' || value === null) {
-        return value;
-    }
-    if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-        return value.valueOf();
-    }
-    if (value instanceof require('dw/web/HttpParameter')) {
-        return value.getStringValue('');
-    }
-    return value instanceof require('dw/value/EnumValue') ? value.value : value;
-}
-
 /** A choice of an attribute's; `value` alone if metadata don't know it. */
 function choiceOf(type, name, value) {
     const EnumValue = require('dw/value/EnumValue');
@@ -125,7 +112,7 @@ function taken(type, name, value) {
         throw illegal(`Objects of type ${type} have no custom attribute ${name}: the archive's metadata define none`);
     }
     if (found === null || value === null) {
-        return value;
+        return plain(value);
     }
     const { type: kind = 'string', selectMultiple } = found;
     const isMany = kind.startsWith('set-of-') || Boolean(selectMultiple);

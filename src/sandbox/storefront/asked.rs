@@ -138,7 +138,7 @@ rooms! {
     /// The log.
     Log "log" { Enabled "enabled", Write "write" }
     /// The network.
-    Net "net" { Refusal "refusal", Http "http" }
+    Net "net" { Any "any", Refusal "refusal", Http "http" }
     /// Orders.
     Order "order" { Number "number", Get "get", List "list" }
     /// How is paid.

@@ -9,7 +9,7 @@ use super::{
 use crate::api::{ids::BROWSER_FOLDERS, similar::nearest};
 use crate::script::{
     Cartridges, Emulated, Files, REFERENCES, ScriptError, Use, Used, defined_tags, document_fault,
-    finds, script_named, tag_attributes, uncompiled, uses,
+    finds, instead, script_named, tag_attributes, uses,
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, path::PathBuf};
@@ -213,8 +213,8 @@ impl Looker<'_> {
 
     /// What stands where a module should be, if that is known.
     fn instead(&self, from: &str, module: &str) -> String {
-        match uncompiled(self.cartridges, from, module) {
-            Some(source) => format!(": {source} has to be compiled first"),
+        match instead(self.cartridges, from, module) {
+            Some(found) => format!(": {found}"),
             None => self.other_name(module),
         }
     }

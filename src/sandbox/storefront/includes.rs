@@ -110,6 +110,11 @@ impl Storefront {
     }
 }
 
+/// Whether an include is a bar that the Business Manager puts around the pages of its cartridges.
+fn is_frame(visit: &Visit) -> bool {
+    visit.controller == "SiteNavigationBar" && visit.function.starts_with("IncludeFrame")
+}
+
 /// How many includes may run at once: as many as there are processors for them.
 fn width() -> usize {
     available_parallelism().map_or(1, |count| count.get().min(WIDEST))
@@ -174,6 +179,7 @@ impl Row<'_> {
                 is_changed |= changed;
                 text
             }
+            End::Missing(_) if is_frame(&visit) => String::new(),
             End::Missing(reason) => {
                 tracing::error!("the include of {url} found nothing: {reason}");
                 String::new()

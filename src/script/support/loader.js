@@ -138,8 +138,8 @@
 
   // What stands there instead of a module.
   function instead(from, request) {
-    const source = native.uncompiled(from, request);
-    return source === undefined ? '' : ': ' + source + ' has to be compiled first';
+    const found = native.instead(from, request);
+    return found === undefined ? '' : ': ' + found;
   }
 
   function isArrowWithoutParameters(value) {

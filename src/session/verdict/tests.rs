@@ -170,6 +170,11 @@ fn the_cartridges_order_decides_which_of_two_runs() {
         Aspect::Order,
         "Warning [also in brand] brand has the same path; which one runs isn't known > Say the cartridge path: \"cartridges-path\": \"a:b\" in dw.json.",
     );
+    let three = [BOTH[0], BOTH[1], "/third/cartridge/a.js"];
+    case().ordered(&three, &[]).check(
+        Aspect::Order,
+        "Warning [also in brand, third] brand, third have the same path; which one runs isn't known > Say the cartridge path: \"cartridges-path\": \"a:b\" in dw.json.",
+    );
     case().ordered(&BOTH, &["brand"]).check(
         Aspect::Order,
         "Warning [not in the cartridge path] the configured cartridge path has no app: its scripts may never run > Add it to the site's cartridge path, or correct \"cartridges-path\" in dw.json.",

@@ -143,11 +143,14 @@ fn order(verdict: &OrderVerdict, script: &ScriptPath) -> Said {
             ),
         )
         .then(format!("Set the breakpoint in {other}, too.")),
-        OrderVerdict::Undecided(others) => Said::warning(
-            format!("also in {}", listed(others)),
-            format!("{} has the same path; which one runs isn't known", listed(others)),
-        )
-        .then("Say the cartridge path: \"cartridges-path\": \"a:b\" in dw.json."),
+        OrderVerdict::Undecided(others) => {
+            let have = if others.len() == 1 { "has" } else { "have" };
+            Said::warning(
+                format!("also in {}", listed(others)),
+                format!("{} {have} the same path; which one runs isn't known", listed(others)),
+            )
+            .then("Say the cartridge path: \"cartridges-path\": \"a:b\" in dw.json.")
+        }
         OrderVerdict::NotInOrder => Said::warning(
             "not in the cartridge path",
             format!("the configured cartridge path has no {own}: its scripts may never run"),

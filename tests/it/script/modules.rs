@@ -1,8 +1,9 @@
 //! Modules, platform modules, the host and errors, in plain form.
 
 use super::support::{ME, Shop, limits};
-use haltscope::script::ScriptErrorKind;
+use haltscope::script::{Cartridges, Files, ScriptErrorKind};
 use serde_json::json;
+use std::sync::Arc;
 
 #[tokio::test]
 async fn modules_share_exports_and_see_their_own_cartridge() {
@@ -59,6 +60,24 @@ async fn a_module_that_was_not_compiled_is_told() {
     let shop = Shop::new(&[("a.js", script), ("b.ts", "export const b = 1;")]);
     let outcome = shop.run("a.js").await.expect("the script ends well");
     assert_eq!(outcome, json!("Cannot find module './b': /app/b.ts has to be compiled first"));
+}
+
+#[tokio::test]
+async fn a_module_of_a_cartridge_that_the_path_leaves_out_is_told() {
+    let script = "exports.run = function () {\n\
+                  return ['*/cartridge/b', 'int_x/cartridge/b', 'int_x/cartridge/c'].map(function (name) {\n\
+                  try { require(name); } catch (e) { return e.message; } }); };";
+    let mut shop = Shop::new(&[("a.js", script)]);
+    let aside = Files::memory([("cartridge/b.js", b"".as_slice())]);
+    shop.cartridges = Arc::new(Cartridges::clone(&shop.cartridges).with_aside("int_x", aside));
+    let outcome = shop.run("a.js").await.expect("the script ends well");
+    let aside = "int_x has it, which isn't in the cartridge path";
+    let expected = [
+        format!("Cannot find module '*/cartridge/b': {aside}"),
+        format!("Cannot find module 'int_x/cartridge/b': {aside}"),
+        "Cannot find module 'int_x/cartridge/c'".to_owned(),
+    ];
+    assert_eq!(outcome, json!(expected));
 }
 
 #[tokio::test]

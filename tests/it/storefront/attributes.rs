@@ -79,6 +79,17 @@ async fn what_scripts_set_is_read_as_metadata_say_then_and_later() {
 }
 
 #[tokio::test]
+async fn xml_is_taken_for_its_text() {
+    let set = "var it = Mgr.createCustomObject('Note', 'a').custom, reply = new XML('<r><state>PAID</state><n no=\"5\">7</n></r>');
+        it.line = reply.state; it.count = reply.n.@no; it.page = reply.nothing; print([it.line, it.count, it.page.source]);";
+    check(&[
+        ("Xml", set, r#"["PAID",5,""]"#),
+        ("Read", "var it = note(); print([it.line, it.count]);", r#"["PAID",5]"#),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn what_scripts_change_of_a_list_or_a_date_that_they_read_changes_nothing() {
     check(&[(
         "Change",

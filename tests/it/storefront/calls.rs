@@ -100,6 +100,21 @@ exports.Service = told(function (at) {
     }).call();
     return [result.status, result.object, result.errorMessage];
 });
+exports.Mocked = told(function (at) {
+    var made = 0;
+    var service = require('dw/svc/LocalServiceRegistry').createService('any', {
+        createRequest: function (service, to) {
+            made += 1;
+            if (to === 'nowhere') { throw new Error('no place'); }
+            service.setURL(to);
+            service.setRequestMethod('GET');
+            return null;
+        },
+        parseResponse: function (service, client) { return client.text; },
+        mockFull: function () { return 'mock'; }
+    });
+    return at.split(' ').map(function (to) { service.setURL(null); return service.call(to).object; }).concat(made);
+});
 ";
 
 /// Has a storefront that may call `hosts` ask for an address.
@@ -133,6 +148,15 @@ async fn redirects_are_followed_unless_a_script_wants_none() {
     let beside = format!("http://{}/to?/there", first.address);
     assert_eq!(told(&hosts, "Post", &beside).await, "200|GET /there");
     assert_eq!(first.heard(), ["POST /to Bearer letmein", "GET /there Bearer letmein"]);
+}
+
+#[tokio::test]
+async fn a_mocked_service_whose_request_names_the_host_is_called_if_that_may_be() {
+    let server = Server::begin().await;
+    let at = format!("http://{}/there http://elsewhere.example.test/ nowhere", server.address);
+    assert_eq!(told(&[&server], "Mocked", &at).await, "GET /there|mock|mock|3");
+    assert_eq!(told(&[], "Mocked", &at).await, "mock|mock|mock|0", "none may be called");
+    assert_eq!(server.heard(), ["GET /there "]);
 }
 
 #[tokio::test]

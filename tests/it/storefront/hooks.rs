@@ -69,14 +69,14 @@ async fn payments_are_authorized_captured_and_given_back_by_hooks() {
 #[tokio::test]
 async fn what_was_authorized_is_released_when_the_order_is_cancelled() {
     let hooks = "exports.releaseAuthorization = function (order) {
-        session.custom.noted = [session.custom.noted, order.orderNo.length > 0, String(order.status)].filter(Boolean).join(' ');
+        session.custom.noted = [session.custom.noted, order.orderNo.length > 0, order.status.displayValue].filter(Boolean).join(' ');
         return new Status(order.custom.refused ? Status.ERROR : Status.OK); };";
     let run = "function paid(change) { return Transaction.wrap(function () {
             var basket = filled(), made = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
             change(made.paymentTransaction);
             var order = OrderMgr.createOrder(basket); OrderMgr.placeOrder(order); return order; }); }
         function cancelled(order) { session.custom.noted = null; var status = Transaction.wrap(function () { return OrderMgr.cancelOrder(order); });
-            told.push(status.error + ' ' + String(order.status) + ' ' + String(session.custom.noted)); }
+            told.push(status.error + ' ' + order.status.displayValue + ' ' + String(session.custom.noted)); }
         cancelled(paid(function (it) { it.transactionID = 'A1'; }));
         cancelled(paid(function (it) { it.type = 'AUTH'; }));
         cancelled(paid(function (it) { it.transactionID = 'A1'; it.type = 'CAPTURE'; }));

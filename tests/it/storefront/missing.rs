@@ -70,11 +70,19 @@ async fn the_failure_is_where_the_script_used_it() {
 
 /// What is logged while a controller's function runs; that is its lines from the second one.
 pub(super) async fn log_of(body: &str) -> String {
+    log_with(&[], body).await
+}
+
+/// The same with files of the cartridge besides.
+async fn log_with(files: &[(&str, &str)], body: &str) -> String {
     let project = tempfile::tempdir().expect("a folder");
     let controllers = project.path().join("app/cartridge/controllers");
     std::fs::create_dir_all(&controllers).expect("folders");
     let script = format!("exports.Run = function () {{\n{body}\n}};\nexports.Run.public = true;");
     std::fs::write(controllers.join("Test.js"), script).expect("a script");
+    for (path, text) in files {
+        std::fs::write(project.path().join("app").join(path), text).expect("a file");
+    }
     let folder = project.path().to_str().expect("text");
     let mut process = Process::on_free_ports(&["--json", "--cartridges", folder]);
     let origin = process.ready()["http"].as_str().expect("an address").to_owned();
@@ -100,6 +108,48 @@ async fn what_a_script_catches_is_told_in_the_log_once_a_request() {
     ] {
         assert!(line.contains(part), "{part}: {line}");
     }
+}
+
+#[tokio::test]
+async fn a_hook_without_the_function_that_is_asked_for_is_no_error() {
+    let files = [
+        ("package.json", r#"{"hooks": "./hooks.json"}"#),
+        ("hooks.json", r#"{"hooks": [{"name": "app.pay", "script": "./pay.js"}]}"#),
+        ("pay.js", "exports.pay = function () {};"),
+    ];
+    let log = log_with(&files, "  dw.system.HookMgr.callHook('app.pay', 'save');").await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("exports no function")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(
+        line.contains("WARN") && line.contains("/app/pay.js exports no function save"),
+        "{line}"
+    );
+}
+
+#[tokio::test]
+async fn a_country_without_geolocations_is_told_where_stores_are_searched_there() {
+    let search = |country: &str| {
+        format!("  dw.catalog.StoreMgr.searchStoresByPostalCode('{country}', 'none', 'km', 9);\n")
+    };
+    let log = log_of(&(search("XX").repeat(2) + &search("DE"))).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("geolocations")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(line.contains("WARN") && line.contains("No archive has geolocations of XX"), "{line}");
+}
+
+#[tokio::test]
+async fn an_include_of_the_frame_of_the_business_manager_is_nothing() {
+    let include = |action: &str| {
+        format!(
+            "  var Velocity = require('dw/template/Velocity'); Velocity.render(\"$velocity.remoteInclude('{action}')\", {{ velocity: Velocity }});\n"
+        )
+    };
+    let frame =
+        ["Top", "Bottom"].map(|end| include(&format!("SiteNavigationBar-IncludeFrame{end}")));
+    let log = log_of(&(frame.concat() + &include("Other-IncludeFrame"))).await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("found nothing")).collect();
+    let [line] = told.as_slice() else { panic!("one line, not {told:?} in\n{log}") };
+    assert!(line.contains("Other-IncludeFrame"), "{line}");
 }
 
 /// Written anew with `UPDATE_DOCUMENTS=1`.

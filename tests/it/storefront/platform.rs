@@ -94,7 +94,7 @@ async fn a_basket_becomes_an_order() {
          print([line.price, line.adjustedPrice, line.priceAdjustments.length, line.priceAdjustments[0].promotionID].join(' '));\n\
          print([basket.totalGrossPrice, '=', basket.totalNetPrice, '+', basket.totalTax, 'with', basket.adjustedShippingTotalPrice].join(' '));\n\
          var order = O.createOrder(basket); print(order + ' ' + order.status.displayValue + ' ' + B.currentBasket + ' ' + (O.getOrder(order.orderNo) === order) + ' ' + O.getOrder(order.orderNo, 'x'));\n\
-         print(O.placeOrder(order).error + ' ' + String(order.status) + ' ' + (order.status == Order.ORDER_STATUS_NEW) + ' ' + O.placeOrder(order).code); print(O.failOrder(order, true).code + ' ' + B.currentBasket); print(O.cancelOrder(order).error + ' ' + String(order.status));",
+         print(O.placeOrder(order).error + ' ' + order.status.displayValue + ' ' + (order.status == Order.ORDER_STATUS_NEW) + ' ' + O.placeOrder(order).code); print(O.failOrder(order, true).code + ' ' + B.currentBasket); print(O.cancelOrder(order).error + ' ' + order.status.displayValue);",
         &["An order needs a basket with a product or a gift certificate in it", "EUR 43.50 EUR 34.80 1 mugs-in-pairs", "EUR 39.70 = EUR 33.08 + EUR 6.62 with EUR 4.90",
           "[Order orderNo=00000001] CREATED null true null", "false NEW true ORDER_NOT_CREATED", "ORDER_NOT_CREATED null", "false CANCELLED"],
     )

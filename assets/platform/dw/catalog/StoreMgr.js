@@ -13,6 +13,8 @@ const RADIUS = { km: 6371, mi: 3958.8 };
 const KEY = '__store';
 
 let known = null;
+/** The countries of which the log knows in this request that nothing is found there. */
+const unplaced = new Set();
 
 function all() {
     known = known || shop.list('store').map((document) => new Store(document));
@@ -32,6 +34,14 @@ function distance(from, to, unit) {
 function placeOf(country, postalCode) {
     const place = records.record('geolocation', postalCode, country);
     return place === null ? null : [place.latitude, place.longitude];
+}
+
+/** Tells that no postal code of a country has a place. */
+function missed(country) {
+    if (!unplaced.has(country) && !records.scopes('geolocation').includes(country)) {
+        unplaced.add(country);
+        host.call('log.write', { level: 'warn', category: 'stores', message: `No archive has geolocations of ${country}: no store is found around a postal code there` });
+    }
 }
 
 /** Where a store says that it is; else where its postal code is. */
@@ -72,7 +82,11 @@ class StoreMgr {
     /** Around the place that the archive's geolocations have for a postal code; without one nothing is found. */
     static searchStoresByPostalCode(country, postalCode, unit, most, query, ...values) {
         const place = placeOf(country, postalCode);
-        return place === null ? new LinkedHashMap() : around(place, unit, most, query, values);
+        if (place === null) {
+            missed(String(country));
+            return new LinkedHashMap();
+        }
+        return around(place, unit, most, query, values);
     }
 
     static getStoreIDFromSession() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { fit } = require('../../internal/errors');
 const ArrayList = require('dw/util/ArrayList');
 
 /** Reads the rows of comma-separated values. */
@@ -10,7 +11,7 @@ class CSVStreamReader {
     #quote;
 
     constructor(reader, separator = ',', quote = '"', skipped = 0) {
-        this.#reader = reader;
+        this.#reader = fit('CSVStreamReader', 'Reader', reader, 'readLine');
         this.#separator = separator;
         this.#quote = quote;
         for (let line = 0; line < skipped; line += 1) {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { fit } = require('../../internal/errors');
 
 /** Writes rows of comma-separated values, each value in quotes. */
 class CSVStreamWriter {
@@ -10,7 +11,7 @@ class CSVStreamWriter {
     #escape;
 
     constructor(writer, separator = ',', quote = '"', escape = quote) {
-        this.#writer = writer;
+        this.#writer = fit('CSVStreamWriter', 'Writer', writer, 'write');
         this.#separator = separator;
         this.#quote = quote;
         this.#escape = escape;

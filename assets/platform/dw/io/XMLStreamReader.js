@@ -1,7 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { XMLStreamError } = require('../../internal/errors');
+const { XMLStreamError, fit } = require('../../internal/errors');
 const constants = require('dw/io/XMLStreamConstants');
 const { copiedView } = require('../../internal/xmlViews');
 
@@ -48,7 +48,7 @@ class XMLStreamReader {
     #declaration = {};
 
     constructor(reader) {
-        this.#reader = reader;
+        this.#reader = fit('XMLStreamReader', 'Reader', reader, 'readString');
     }
 
     #open() {

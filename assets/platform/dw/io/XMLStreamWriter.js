@@ -1,7 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { XMLStreamError } = require('../../internal/errors');
+const { XMLStreamError, fit } = require('../../internal/errors');
 
 function escaped(text) {
     return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -21,7 +21,7 @@ class XMLStreamWriter {
     #defaultNamespace = null;
 
     constructor(writer) {
-        this.#writer = writer;
+        this.#writer = fit('XMLStreamWriter', 'Writer', writer, 'write');
     }
 
     /** Each piece goes through here; `kind` tells a subclass what it is. */

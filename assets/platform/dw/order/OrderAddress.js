@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { fields } = require('../../internal/fields');
 const { countryOf } = require('../../internal/localeNames');
 const { typeName } = require('../../internal/typeNames');
 
@@ -46,16 +47,8 @@ class OrderAddress {
     }
 }
 
-const texts = {};
-FIELDS.forEach((name) => {
-    texts[name] = {
-        get: (address) => (address[held][name] === undefined ? null : address[held][name]),
-        set: (address, value) => { address[held][name] = value; }
-    };
-});
-
 module.exports = define(OrderAddress, 'dw.order.OrderAddress', {
-    get: Object.assign(texts, {
+    get: Object.assign(fields(FIELDS), {
         countryCode: true,
         fullName: true,
         custom: true

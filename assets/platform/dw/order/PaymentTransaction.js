@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
+const plain = require('../../internal/plain');
 const { typeName } = require('../../internal/typeNames');
 const Money = require('dw/value/Money');
 
@@ -25,7 +26,7 @@ class PaymentTransaction {
     }
 
     setTransactionID(id) {
-        this[held].transaction = id;
+        this[held].transaction = plain(id);
     }
 
     getType() {

@@ -37,6 +37,7 @@ class Service {
     #mock = false;
     #throws = false;
     #requestData = null;
+    #isMade = false;
     #response = null;
 
     constructor(id, callback) {
@@ -138,14 +139,35 @@ class Service {
         return address === null ? null : host.call('net.refusal', { url: address });
     }
 
+    /** Whether the host may not be called. Where only the script's request says it and some may be, that is made first. */
+    #isRefused(values) {
+        if (this.endpoint() === '' && this.callback('createRequest') && host.call('net.any', {})) {
+            try {
+                this.#make(values);
+            } catch (error) {
+                this.#warn(`It is mocked, as its request can't be made: ${error.message || error}`, places.told(error));
+                return true;
+            }
+        }
+        return this.refusal() !== null;
+    }
+
     #mocked(full, call, values) {
         if (full) {
             this.#response = full(this, ...values);
             return this.#response;
         }
-        this.#requestData = this.#made(values);
+        this.#make(values);
         const response = call(this, this.#requestData);
         return this.#read(response);
+    }
+
+    /** Makes the request, once for each call. */
+    #make(values) {
+        if (!this.#isMade) {
+            this.#requestData = this.#made(values);
+            this.#isMade = true;
+        }
     }
 
     #made(values) {
@@ -160,7 +182,7 @@ class Service {
     }
 
     #called(values) {
-        this.#requestData = this.#made(values);
+        this.#make(values);
         const { ID: id } = this.#config;
         const address = this.endpoint();
         if (address !== null && !/^\w+:\/\/./.test(address)) {
@@ -202,13 +224,17 @@ class Service {
         }
     }
 
+    #warn(what, where) {
+        host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: `${what}${where ? ` ${where}` : ''}` });
+    }
+
     #attempt(values) {
         const [full, call] = [this.callback('mockFull'), this.callback('mockCall')];
-        const wantsMock = this.isMock() || (this.refusal() !== null && Boolean(full || call));
+        this.#isMade = false;
         if (!this.#config.isEnabled()) {
             throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: 'The service is disabled' });
         }
-        if (wantsMock && (full || call)) {
+        if ((full || call) && (this.isMock() || this.#isRefused(values))) {
             return { status: Result.OK, mock: true, object: this.#mocked(full, call, values) };
         }
         return { status: Result.OK, object: this.#called(values) };
@@ -221,8 +247,7 @@ class Service {
             document = this.#attempt(values);
         } catch (error) {
             document = error.result || { status: Result.ERROR, error: 0, errorMessage: String(error.message || error), msg: String(error.message || error) };
-            const where = error.result ? undefined : places.told(error);
-            host.call('log.write', { level: 'warn', category: `service.${this.#config.ID}`, message: `${document.errorMessage || document.status}${where ? ` ${where}` : ''}` });
+            this.#warn(document.errorMessage || document.status, error.result ? undefined : places.told(error));
             if (this.#throws) {
                 throw error;
             }

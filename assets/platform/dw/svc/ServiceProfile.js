@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 
-/** How long a service may take, and how often it may be called. */
+/** How long a service may take, and how often it may be called: as often as it likes where the number is 0. */
 class ServiceProfile {
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
@@ -11,10 +11,10 @@ class ServiceProfile {
     /** Why a service of a name can't be called now, as `Result` says it; null if it can. A call that is made counts. */
     refusal(name) {
         const { rateLimitEnabled, rateLimitCalls, rateLimitMillis, cbEnabled, cbCalls, cbMillis } = this[held];
-        if (cbEnabled && host.call('tally.full', { name: `failed ${name}`, most: cbCalls, millis: cbMillis })) {
+        if (cbEnabled && cbCalls > 0 && host.call('tally.full', { name: `failed ${name}`, most: cbCalls, millis: cbMillis })) {
             return 'CIRCUIT_BROKEN';
         }
-        if (rateLimitEnabled && host.call('tally.full', { name: `called ${name}`, most: rateLimitCalls, millis: rateLimitMillis })) {
+        if (rateLimitEnabled && rateLimitCalls > 0 && host.call('tally.full', { name: `called ${name}`, most: rateLimitCalls, millis: rateLimitMillis })) {
             return 'RATE_LIMITED';
         }
         if (rateLimitEnabled) {

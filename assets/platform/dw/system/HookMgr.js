@@ -15,12 +15,14 @@ function called(extensionPoint) {
 }
 
 /** What a script's hook answers: a function of what the script exports, which `this` is in it. */
-function answered(script, name, values) {
+function answered(script, extensionPoint, name, values) {
     const functions = host.requirePath(script);
     if (functions && typeof functions[name] === 'function') {
         return functions[name](...values);
     }
-    host.call('log.write', { level: 'error', category: 'hooks', message: `${script} exports no function ${name}` });
+    // At points of their own scripts can ask for a whole script alone: they call what few of them have.
+    const level = String(extensionPoint).startsWith('dw.') ? 'error' : 'warn';
+    host.call('log.write', { level, category: 'hooks', message: `${script} exports no function ${name}` });
     return undefined;
 }
 
@@ -36,7 +38,7 @@ class HookMgr {
      */
     static callHook(extensionPoint, name, ...values) {
         for (const script of called(extensionPoint)) {
-            const result = answered(script, name, values);
+            const result = answered(script, extensionPoint, name, values);
             if (result !== undefined && result !== null) {
                 return result;
             }

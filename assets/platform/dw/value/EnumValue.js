@@ -33,6 +33,11 @@ class EnumValue {
     toString() {
         return this.getDisplayValue();
     }
+
+    /** As a key or in an expression it is its value; only who calls `toString` gets the other text. */
+    [Symbol.toPrimitive]() {
+        return this.#value;
+    }
 }
 
 module.exports = define(EnumValue, 'dw.value.EnumValue', {

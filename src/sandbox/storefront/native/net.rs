@@ -24,10 +24,12 @@ impl Net {
     }
 
     pub(super) fn answer(&self, what: asked::Net, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let url = ask.text("url")?;
         match what {
-            asked::Net::Refusal => Ok(self.refusal(url).map_or(Value::Null, Value::from)),
-            asked::Net::Http => match self.refusal(url) {
+            asked::Net::Any => Ok((!self.hosts.is_empty()).into()),
+            asked::Net::Refusal => {
+                Ok(self.refusal(ask.text("url")?).map_or(Value::Null, Value::from))
+            }
+            asked::Net::Http => match self.refusal(ask.text("url")?) {
                 Some(refusal) => Ok(json!({ "failed": refusal, "timeout": false })),
                 None => self.called(ask),
             },

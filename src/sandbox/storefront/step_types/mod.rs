@@ -259,7 +259,8 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
     let timeout = number(declaration, "timeout-in-seconds")?;
     let all = declaration.get("parameters");
     let unread = all.and_then(unread);
-    let parameters = all.and_then(|all| all.get("parameter")).map(several).unwrap_or_default();
+    let listed = all.and_then(|all| PARAMETERS.iter().find_map(|key| all.get(*key)));
+    let parameters = listed.map(several).unwrap_or_default();
     Ok(StepType {
         id: needed(declaration, "@type-id")?,
         description: text(declaration, "description").unwrap_or_default(),
@@ -274,12 +275,16 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
     })
 }
 
+/// The names under which `parameters` lists them: instances read either.
+const PARAMETERS: [&str; 2] = ["parameter", "parameters"];
+
 /// What of the `parameters` of a type isn't read.
 fn unread(parameters: &Value) -> Option<String> {
     match parameters {
-        Value::Object(all) => {
-            all.keys().find(|key| *key != "parameter").map(|key| format!("\"{key}\""))
-        }
+        Value::Object(all) => all
+            .keys()
+            .find(|key| !PARAMETERS.contains(&key.as_str()))
+            .map(|key| format!("\"{key}\"")),
         Value::Array(all) => (!all.is_empty()).then(|| "a list".to_owned()),
         _ => None,
     }

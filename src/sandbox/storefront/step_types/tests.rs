@@ -21,6 +21,7 @@ fn flags_and_numbers_are_written_with_quotes_and_without() {
         "chunk-script-module-step": {
             "@type-id": "custom.Chunks", "module": "int_x/cartridge/scripts/chunks",
             "chunk-size": 10, "read-function": "next", "after-step-function": "done",
+            "parameters": {"parameters": [{"@name": "Folder"}, {"@name": "Most", "@type": "long"}]},
         },
     }}));
     assert_eq!(found.problems, Vec::<String>::new());
@@ -29,7 +30,11 @@ fn flags_and_numbers_are_written_with_quotes_and_without() {
     assert!(export.is_transactional && export.place == Place::Sites);
     assert_eq!(export.timeout, Some(Duration::from_mins(1)));
     assert_eq!(export.parameters.len(), 1);
-    let Work::Chunks(10, functions) = &found.find("custom.Chunks").expect("chunks").work else {
+    let chunks = found.find("custom.Chunks").expect("chunks");
+    let parameters: Vec<_> = chunks.parameters.iter().map(Declared::told).collect();
+    assert_eq!(parameters, ["Folder: string", "Most: long"]);
+    assert_eq!(chunks.unread, None);
+    let Work::Chunks(10, functions) = &chunks.work else {
         panic!("no chunks: {found:?}");
     };
     let functions: Vec<_> = functions.iter().map(|it| (it.purpose, it.name.as_str())).collect();
@@ -99,14 +104,14 @@ fn faults_have_their_lines() {
         {\"@type-id\": \"custom.B\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/b\"},\n\
         {\"@type-id\": \"custom.C\", \"function\": \"f\"},\n\
         {\"@type-id\": \"custom.D\", \"function\": \"f\", \"module\": \"int_x/cartridge/scripts/other\"},\n\
-        {\"@type-id\": \"custom.E\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": {\"parameters\": []}},\n\
+        {\"@type-id\": \"custom.E\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": {\"params\": []}},\n\
         {\"@type-id\": \"custom.F\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"g\", \"parameters\": [{\"@name\": \"a\"}]},\n\
         {\"@type-id\": \"custom.G\", \"module\": \"int_x/cartridge/scripts/a\", \"function\": \"f\", \"parameters\": []}\n]}}";
     let found = faults(&cartridges, STEP_TYPES[0], text.as_bytes());
     let missing = "custom.B: there is no module 'int_x/cartridge/scripts/b'";
     let lacking = "custom.D: /int_x/cartridge/scripts/other.js exports no function f";
     let unread =
-        "custom.E: nothing reads \"parameters\" in its \"parameters\": \"parameter\" declares them";
+        "custom.E: nothing reads \"params\" in its \"parameters\": \"parameter\" declares them";
     let list = "custom.F: nothing reads a list in its \"parameters\": \"parameter\" declares them";
     let expected = [
         (3, missing.to_owned()),

@@ -11,6 +11,16 @@ function fileOf(name, text, encoding) {
     return file;
 }
 
+test('what is written to or read from is no file', function () {
+    var file = new dw.io.File('TEMP/rows.csv');
+    ['CSVStreamWriter', 'XMLStreamWriter', 'XMLIndentingStreamWriter'].forEach(function (name) {
+        fails(function () { return new dw.io[name](file); }, 'StreamWriter needs a Writer, not [object File]');
+    });
+    ['CSVStreamReader', 'XMLStreamReader'].forEach(function (name) {
+        fails(function () { return new dw.io[name](file); }, name + ' needs a Reader, not [object File]');
+    });
+});
+
 test('a file has a place, a name and a size', function () {
     var file = fileOf('a.txt', 'Gr\u00fc\u00dfe');
     equal([file.fullPath, file.name, file.path, file.rootDirectoryType], ['/IMPEX/src/a.txt', 'a.txt', '/src/a.txt', 'IMPEX']);

@@ -352,6 +352,20 @@ test('shares of a discount add up to it', function () {
     });
 });
 
+test('XML that is set is its text', function () {
+    var basket = filled();
+    var reply = new XML('<reply><city>Ulm</city><code id="7">ok</code></reply>');
+    wrap(function () {
+        var instrument = basket.createPaymentInstrument('CREDIT_CARD', basket.totalGrossPrice);
+        instrument.creditCardHolder = reply.city;
+        instrument.paymentTransaction.transactionID = reply.code.@id;
+        basket.createBillingAddress().setCity(reply.city);
+    });
+    var instrument = basket.paymentInstruments[0];
+    equal([instrument.creditCardHolder, instrument.paymentTransaction.transactionID, basket.billingAddress.city], ['Ulm', '7', 'Ulm']);
+    wrap(function () { basket.removeAllPaymentInstruments(); });
+});
+
 test('what a script holds is what a rollback leaves', function () {
     var Transaction = require('dw/system/Transaction');
     var basket = filled();
@@ -474,7 +488,7 @@ test('a country has its name', function () {
         address.setCountryCode('ch');
         equal([address.countryCode.value, address.countryCode.displayValue], ['ch', 'Switzerland']);
         address.countryCode = new dw.value.EnumValue('DE');
-        equal([address.countryCode.value, String(address.countryCode), address.countryCode == 'DE'], ['DE', 'Germany', true]);
+        equal([address.countryCode.value, address.countryCode.toString(), address.countryCode == 'DE', { DE: 'its own' }[address.countryCode]], ['DE', 'Germany', true, 'its own']);
         request.setLocale('de_DE');
         equal([address.countryCode.displayValue, dw.catalog.StoreMgr.getStore('none')], ['Deutschland', null]);
         request.setLocale('default');

@@ -65,6 +65,10 @@ test('what a service is comes from the shop\'s data', function () {
     equal(Registry.createService('nobody', {}).configuration.credential.URL, '');
 });
 
+test('a service that no data define where others are', function () {
+    fails(function () { Registry.createService('payment.http.US', {}); }, 'There is no service payment.http.US: no archive defines it (<service service-id="payment.http.US"> in services.xml)');
+});
+
 test('a service is called by its script alone', function () {
     var service = Registry.createService('generic', { createRequest: function (svc, a) { return a; }, execute: function (svc, request) { return request * 2; } });
     equal(service.call(21).object, 42);
@@ -101,6 +105,8 @@ test('a service may be called so often, and fail so often', function () {
     equal([call(false), call(true), call(true), call(false)], ['OK', 'ERROR', 'ERROR', 'SERVICE_UNAVAILABLE CIRCUIT_BROKEN']);
     function often() { return Registry.createService('often', { execute: function () { return 'done'; } }).call(); }
     equal([often().ok, often().ok, often().unavailableReason, often().status], [true, true, 'RATE_LIMITED', 'SERVICE_UNAVAILABLE']);
+    function free() { return Registry.createService('free', { execute: function () { throw new Error('no'); } }).call().status; }
+    equal([free(), free(), free()], ['ERROR', 'ERROR', 'ERROR']);
     equal(Registry.createService('often', { mockFull: function () { return 'mock'; } }).setMock().call().object, 'mock');
 });
 

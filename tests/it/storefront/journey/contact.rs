@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Tells the letters that the shop has.
 const LETTERS: &str = "exports.Run = function () {
     var all = require('dw/object/CustomObjectMgr').getAllCustomObjects('ContactRequest').asList().toArray();
-    all.forEach(function (it) { response.writer.println([it.custom.firstName, it.custom.lastName, it.custom.email, it.custom.topic, it.custom.comment, it.custom.requestId].join('|')); });
+    all.forEach(function (it) { response.writer.println([it.custom.firstName, it.custom.lastName, it.custom.email, it.custom.topic.displayValue, it.custom.comment, it.custom.requestId].join('|')); });
 };
 exports.Run.public = true;";
 
