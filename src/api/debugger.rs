@@ -14,6 +14,8 @@ pub const SANDBOX_HEADER: &str = "x-haltscope-sandbox";
 pub const REASON_HEADER: &str = "x-sandbox-reason";
 /// The header by which it tells the site that it serves.
 pub const SITE_HEADER: &str = "x-haltscope-site";
+/// The header by which it tells that site's cartridge path, leftmost first, as in `app_brand:app_base`.
+pub const CARTRIDGES_HEADER: &str = "x-haltscope-cartridges";
 /// Where clients find the debugger below the host.
 pub const BASE_PATH: &str = "/s/-/dw/debugger/v2_0";
 

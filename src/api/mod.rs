@@ -4,7 +4,9 @@
 //! understood), writing is exactly what the specification shows. This room uses nothing of ours.
 
 pub mod address;
+pub mod advice;
 pub mod content;
+pub mod counted;
 pub mod debugger;
 pub mod escapes;
 pub mod fault;

@@ -1,4 +1,7 @@
-//! What a reader of documents says of a wrong value, without the names that Rust has for types.
+//! What a reader of documents says of a wrong value, without the names that Rust has for types, and of
+//! an unknown name, with the one that is meant.
+
+use super::similar::nearest;
 
 /// What `serde` calls what it expects, as its first words, and what people call it.
 const KINDS: [(&str, &str); 20] = [
@@ -25,20 +28,46 @@ const KINDS: [(&str, &str); 20] = [
 ];
 const NO_VARIANT: &str = "data did not match any variant of untagged enum ";
 
-/// The words with what was expected and what was found as people call it.
+/// The words with what was expected and what was found as people call it; of many known names the one
+/// that is near enough to be meant.
 pub fn plain(words: &str) -> String {
     if words.starts_with(NO_VARIANT) {
         return "it has none of the forms that it may have".to_owned();
     }
     let Some((found, expected)) = words.rsplit_once(", expected ") else { return words.to_owned() };
-    let (expected, place) = match expected.split_once(" at line ") {
-        Some((expected, place)) => (expected, format!(" at line {place}")),
-        None => (expected, String::new()),
-    };
+    if let Some(meant) = meant(found, expected) {
+        return format!("{found} (did you mean `{meant}`?){}", place(expected));
+    }
+    let place = place(expected);
+    let expected = &expected[..expected.len() - place.len()];
     let found = found
         .replace("invalid type: sequence", "invalid type: list")
         .replace("invalid type: map", "invalid type: object");
     format!("{found}, expected {}{place}", kind(expected))
+}
+
+/// The same after where it is in the document, as in `breakpoints[0].line: …`; an unknown name is told
+/// once. A document that is wrong as a whole has the path `.`.
+pub fn plain_at(path: &str, words: &str) -> String {
+    let words = plain(words);
+    let unknown = words.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+    let path = match unknown.and_then(|name| path.strip_suffix(name)) {
+        Some(holder) => holder.trim_end_matches('.'),
+        None => path,
+    };
+    if matches!(path, "" | ".") { words } else { format!("{path}: {words}") }
+}
+
+/// Of the names that stand between backticks, the one that an unknown name is meant for.
+fn meant<'a>(found: &str, expected: &'a str) -> Option<&'a str> {
+    let unknown = ["unknown field `", "unknown variant `"];
+    let name = unknown.iter().find_map(|begin| found.strip_prefix(begin))?.strip_suffix('`')?;
+    nearest(name, expected.split('`').skip(1).step_by(2))
+}
+
+/// ` at line …`, where that is told.
+fn place(expected: &str) -> &str {
+    expected.find(" at line ").map_or("", |at| &expected[at..])
 }
 
 fn kind(expected: &str) -> &str {
@@ -91,7 +120,28 @@ mod tests {
         let words =
             "invalid type: boolean `true`, expected a whole number from 0 at line 1 column 15";
         assert_eq!(plain(&error.to_string()), words);
-        let kept = "unknown variant `x`, expected one of `a`, `b`";
+        for (path, told) in [
+            ("a[0].b", "a[0]: unknown field `b`, there are no fields"),
+            ("b", "unknown field `b`, there are no fields"),
+            (".", "unknown field `b`, there are no fields"),
+        ] {
+            assert_eq!(plain_at(path, "unknown field `b`, there are no fields"), told);
+        }
+        assert_eq!(plain_at("a.b", "missing"), "a.b: missing");
+        for (words, told) in [
+            (
+                "unknown field `conditon`, expected one of `file`, `condition`, `log`",
+                "unknown field `conditon` (did you mean `condition`?)",
+            ),
+            (
+                "unknown variant `whol`, expected `whole` or `part` at line 2 column 3",
+                "unknown variant `whol` (did you mean `whole`?) at line 2 column 3",
+            ),
+            ("unknown field `x`, there are no fields", "unknown field `x`, there are no fields"),
+        ] {
+            assert_eq!(plain(words), told);
+        }
+        let kept = "unknown variant `other`, expected one of `a`, `b`";
         assert_eq!(plain(kept), kept);
         assert_eq!(plain("missing field `a`"), "missing field `a`");
     }

@@ -3,7 +3,7 @@
 use super::error::ClientError;
 use super::storefront::{StorefrontAnswer, StorefrontRequest, parse_method, resolve, words_of};
 use super::{Client, failure, transport};
-use crate::api::debugger::{SANDBOX_HEADER, SITE_HEADER};
+use crate::api::debugger::{CARTRIDGES_HEADER, SANDBOX_HEADER, SITE_HEADER};
 use crate::api::fault::Fault;
 use crate::api::sandbox::ROOT;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap};
@@ -21,6 +21,8 @@ const LONGEST: u64 = 4 << 30;
 pub struct SandboxFacts {
     /// The site that it serves.
     pub site: Option<String>,
+    /// The site's cartridge path, leftmost first; empty if it doesn't say so.
+    pub cartridges: Vec<String>,
 }
 
 impl Client {
@@ -33,8 +35,12 @@ impl Client {
     pub(super) fn learn_whose(&self, headers: &HeaderMap) {
         if headers.contains_key(SANDBOX_HEADER) {
             self.sandbox.get_or_init(|| {
-                let site = headers.get(SITE_HEADER).and_then(|site| site.to_str().ok());
-                SandboxFacts { site: site.map(str::to_owned) }
+                let told = |name| headers.get(name).and_then(|told| told.to_str().ok());
+                let path = told(CARTRIDGES_HEADER).unwrap_or_default().split(':');
+                SandboxFacts {
+                    site: told(SITE_HEADER).map(str::to_owned),
+                    cartridges: path.filter(|it| !it.is_empty()).map(str::to_owned).collect(),
+                }
             });
         }
     }

@@ -3,7 +3,7 @@
 use crate::api::ids::{Line, ScriptPath};
 use crate::script;
 use crate::session::{
-    CodeLines, Condition, Defined, Extent, Named, Outline, Required, Route, Unparsed,
+    Called, Callee, CodeLines, Condition, Defined, Extent, Outline, Required, Route, Unparsed,
 };
 
 /// Where breakpoints on a script's lines halt.
@@ -18,8 +18,13 @@ pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
 pub(super) fn outline(text: &str) -> Outline {
     let script::Outline { functions, extents, returns, calls, requires, routes } =
         script::outline(text);
-    let named = |list: Vec<script::Named>| {
-        list.into_iter().map(|it| Named { name: it.name, line: Line(it.line) }).collect()
+    let call = |script::Called { name, line, callee }: script::Called| {
+        let callee = match callee {
+            script::Callee::Own(name) => Callee::Own(name),
+            script::Callee::OfModule(module, name) => Callee::OfModule(module, name),
+            script::Callee::Here(line) => Callee::Here(Line(line)),
+        };
+        Called { name, line: Line(line), callee }
     };
     let function = |it: script::Defined| Defined {
         name: it.name,
@@ -43,7 +48,7 @@ pub(super) fn outline(text: &str) -> Outline {
         functions: functions.into_iter().map(function).collect(),
         extents: extents.into_iter().map(extent).collect(),
         returns: returns.into_iter().map(|(first, last)| (Line(first), Line(last))).collect(),
-        calls: named(calls),
+        calls: calls.into_iter().map(call).collect(),
         requires: requires.into_iter().map(required).collect(),
         routes: routes.into_iter().map(route).collect(),
     }

@@ -4,6 +4,7 @@ use super::dap::{enter, said, stdin_is_free};
 use super::headless::Headless;
 use super::missing::Asking;
 use super::{interruption, logging, reader};
+use crate::api::advice::with_names;
 use crate::cli::{ConnectionArgs, McpArgs};
 use crate::config::Surroundings;
 use crate::mcp::{self, Opened, Refused, Wanted};
@@ -27,11 +28,15 @@ pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// What a tool's argument says is told by its name; the other options are those that the server was started with.
+/// What an argument of `debug_start_session` says is told by its name; the other options are those that
+/// the server was started with.
 fn for_assistants(text: &str) -> String {
-    let told = text.replace("--instance", "instance");
-    told.replace("--cartridges DIR", "cartridgeDirectory")
-        .replace("--cartridges", "cartridgeDirectory")
+    let name_of = |option: &str| match option {
+        "--instance" => Some("instance"),
+        "--cartridges" => Some("cartridgeDirectory"),
+        _ => None,
+    };
+    with_names(text, name_of).into_owned()
 }
 
 fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
@@ -53,4 +58,19 @@ fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
     let close = at_desk.close().boxed();
     let folder = surroundings.folder;
     Ok(Opened { desk, when_in_use, folder, cartridges, secrets, close })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_assistants;
+
+    #[test]
+    fn arguments_of_the_tool_are_told_by_their_names() {
+        let told =
+            for_assistants("Name one with --instance NAME, or see --cartridges; `x --instance a`");
+        let expected =
+            "Name one with \"instance\": \"NAME\", or see \"cartridgeDirectory\"; `x --instance a`";
+        assert_eq!(told, expected);
+        assert_eq!(for_assistants("Give --server HOST."), "Give --server HOST.");
+    }
 }

@@ -17,12 +17,6 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// `1 asset`, `2 assets`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}
-
 /// Indented JSON and a line end.
 pub(super) fn json(value: &impl serde::Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("JSON values are JSON");

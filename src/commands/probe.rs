@@ -78,6 +78,9 @@ async fn probe(
         Ending::NotSeen(0, why) => {
             Err(Failure::failed(format!("{place}: {why}")).then(nothing_came(wanted)).into())
         }
+        Ending::Unanswered(why) => Err(Failure::failed(format!("{place}: {why}"))
+            .then("Give it more time with --timeout: it may still run the line.")
+            .into()),
         Ending::NotSeen(_, why) | Ending::Lost(why) => Err(Failure::failed(format!("{place}: {why}")).into()),
         Ending::Interrupted => Err(Failure::interrupted().into()),
     }

@@ -6,6 +6,7 @@ mod journal;
 use super::failure::Failure;
 use super::output::{self, Form};
 use super::{connection, interruption};
+use crate::api::counted::counted;
 use crate::api::fault::Fault;
 use crate::api::sandbox::{Asked, Operation};
 use crate::cli::{ClockCommand, FaultsCommand, RunningArgs, RunningCommand, SnapshotCommand};
@@ -314,7 +315,7 @@ fn rules(file: &Path) -> Result<Value, Failure> {
 fn ended(answer: &Value) -> String {
     match answer["threads_ended"].as_u64().and_then(|ended| usize::try_from(ended).ok()) {
         None | Some(0) => String::new(),
-        Some(ended) => format!("; {} ended", output::counted(ended, "thread")),
+        Some(ended) => format!("; {} ended", counted(ended, "thread")),
     }
 }
 

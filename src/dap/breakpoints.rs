@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::words::for_editors;
 use crate::api::ids::{Line, ScriptPath};
+use crate::runtime::one_of_each_line;
 use crate::session::{
     Breakpoint, BreakpointCommand, BreakpointKey, BreakpointNumber, BreakpointSpec, Command,
     HitRule, Session, SourceState,
@@ -18,12 +19,8 @@ use std::time::Duration;
 /// The server is not waited for longer before the client gets its answer; the rest comes as events.
 const ARMING: Duration = Duration::from_secs(5);
 
-/// What one entry of the client's list comes to.
-enum Entry {
-    Set(BreakpointSpec),
-    /// It can't be set; why.
-    Faulty(u32, String),
-}
+/// What one entry of the client's list comes to, or why it can't be set.
+type Entry = Result<BreakpointSpec, String>;
 
 impl Attached {
     pub(super) async fn set_breakpoints(
@@ -46,14 +43,14 @@ impl Attached {
         script: &ScriptPath,
         list: &[SourceBreakpoint],
     ) -> Vec<dapts::Breakpoint> {
-        let entries: Vec<Entry> = list.iter().map(|it| self.entry(script, it)).collect();
-        let specs: Vec<&BreakpointSpec> = entries.iter().filter_map(Entry::spec).collect();
-        let keys: BTreeSet<BreakpointKey> = specs.iter().map(|spec| spec.key.clone()).collect();
+        let entries = one_of_each_line(list.iter().map(|it| self.entry(script, it)).collect());
+        let specs = || entries.iter().flatten();
+        let keys: BTreeSet<BreakpointKey> = specs().map(|spec| spec.key.clone()).collect();
         let before = self.marks().replace(script, keys.clone());
         for key in before.difference(&keys) {
             self.command(BreakpointCommand::Remove(key.clone()));
         }
-        for spec in specs {
+        for spec in specs() {
             let is_there = self.desk.look(|session| {
                 session.breakpoints().get(&spec.key).is_some_and(|it| it.spec == *spec)
             });
@@ -64,7 +61,7 @@ impl Attached {
         if !keys.is_empty() {
             self.until_settled(&keys).await;
         }
-        entries.iter().map(|entry| self.answer_for(entry)).collect()
+        list.iter().zip(&entries).map(|(wanted, entry)| self.answer_for(wanted, entry)).collect()
     }
 
     fn command(&self, command: BreakpointCommand) {
@@ -81,12 +78,10 @@ impl Attached {
         let narrowed = only.map(|only| only.narrowed(condition.as_deref())).transpose();
         let line = self.line_in(wanted.line);
         match (rule, narrowed) {
-            _ if line == Line(0) => {
-                Entry::Faulty(wanted.line, "lines are counted from 1".to_owned())
-            }
-            (Err(error), _) => Entry::Faulty(wanted.line, error.to_string()),
-            (_, Err(error)) => Entry::Faulty(wanted.line, error.to_string()),
-            (Ok(hit_rule), Ok(narrowed)) => Entry::Set(BreakpointSpec {
+            _ if line == Line(0) => Err("lines are counted from 1".to_owned()),
+            (Err(error), _) => Err(error.to_string()),
+            (_, Err(error)) => Err(error.to_string()),
+            (Ok(hit_rule), Ok(narrowed)) => Ok(BreakpointSpec {
                 condition: narrowed.or(condition),
                 hit_rule,
                 log: wanted.log_message.clone().filter(|text| !text.is_empty()),
@@ -104,10 +99,10 @@ impl Attached {
         let _ = tokio::time::timeout(ARMING, settled).await;
     }
 
-    fn answer_for(&self, entry: &Entry) -> dapts::Breakpoint {
+    fn answer_for(&self, wanted: &SourceBreakpoint, entry: &Entry) -> dapts::Breakpoint {
         let spec = match entry {
-            Entry::Faulty(line, cause) => return unverified(*line, cause.clone()),
-            Entry::Set(spec) => spec,
+            Err(cause) => return unverified(wanted.line, cause.clone()),
+            Ok(spec) => spec,
         };
         let found = self.desk.look(|session| {
             let breakpoint = session.breakpoints().get(&spec.key)?;
@@ -179,15 +174,6 @@ impl Attached {
             marks.add(spec.key.clone());
             drop(marks);
             self.command(BreakpointCommand::Set(spec));
-        }
-    }
-}
-
-impl Entry {
-    const fn spec(&self) -> Option<&BreakpointSpec> {
-        match self {
-            Self::Set(spec) => Some(spec),
-            Self::Faulty(..) => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::known::Lost;
 use super::words::for_editors;
+use crate::api::counted::counted;
 use crate::api::ids::ThreadId;
 use crate::session::{
     Change, Connection, Exit, HaltNumber, Logged, NoticeKind, Remedy, StopReason, StorefrontAnswer,
@@ -251,5 +252,9 @@ const fn category(kind: NoticeKind) -> Category {
 fn page(answer: &StorefrontAnswer) -> String {
     let StorefrontAnswer { status, took, size, redirected_to, .. } = answer;
     let from = redirected_to.as_ref().map(|it| format!(", redirected to {it}")).unwrap_or_default();
-    format!("the request was answered: {status}{from}, {size} bytes, {} ms", took.as_millis())
+    format!(
+        "the request was answered: {status}{from}, {}, {} ms",
+        counted(*size, "byte"),
+        took.as_millis()
+    )
 }

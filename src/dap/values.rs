@@ -25,6 +25,9 @@ const RANGE: u64 = 200;
 /// There are at most so many ranges side by side.
 const RANGES: u64 = 100;
 
+/// The type of a getter.
+const GETTER: &str = "accessor";
+
 /// A value that a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
@@ -171,7 +174,7 @@ impl Attached {
     }
 
     fn shown(&self, held: &Held, it: &Variable, value: &str) -> dapts::Variable {
-        let handle = if is_getter(it) {
+        let handle = if it.is_getter() {
             it.expression().map(|code| Handle::Getter(code.to_owned()))
         } else {
             let path = it.path().filter(|_| it.has_members());
@@ -222,6 +225,11 @@ impl Attached {
         if expression.is_empty() {
             return Err(Refusal::quiet("there is nothing to evaluate"));
         }
+        if context == Context::Hover
+            && let Some(getter) = self.getter_on(spot, expression).await
+        {
+            return self.not_run((spot, place), expression, getter);
+        }
         if is_plain_path(expression)
             && let Some(found) = self.found(spot, expression).await?
         {
@@ -238,6 +246,29 @@ impl Attached {
             self.values_changed(spot);
         }
         Ok(response(told.shown().into_owned(), 0))
+    }
+
+    /// The getter that reading a path would run, which hovering doesn't.
+    async fn getter_on(&self, spot: Spot, path: &str) -> Option<String> {
+        if is_plain_path(path) { self.desk.getter_on(spot, path).await } else { None }
+    }
+
+    /// A getter as the lists show it: whoever opens it runs it. What is behind one isn't reached.
+    fn not_run(
+        &self,
+        (spot, place): (Spot, Place),
+        path: &str,
+        getter: String,
+    ) -> Result<EvaluateResponse, Refusal> {
+        if getter != path {
+            return Err(Refusal::quiet(format!("{getter} is a getter; hovering runs no code")));
+        }
+        let reference = self.number(spot, place, Handle::Getter(getter));
+        Ok(EvaluateResponse {
+            ty: self.type_out(GETTER),
+            presentation_hint: hint(GETTER),
+            ..response("<getter>".to_owned(), reference)
+        })
     }
 
     /// An object as JSON, as the list shows it where that says nothing: the platform's objects,
@@ -289,7 +320,7 @@ impl Attached {
             !members.list.is_empty() && members.list.iter().all(|it| it.name.starts_with('['));
         let counts = Counts { total: members.total, is_list };
         // A getter's own text says nothing of the object that it gave.
-        let (type_name, value) = match listed.filter(|it| !is_getter(it)) {
+        let (type_name, value) = match listed.filter(|it| !it.is_getter()) {
             None => (String::new(), members.summary()),
             Some(it) if it.lacks_preview() => (it.type_name.clone(), it.preview(&members)),
             Some(it) => (it.type_name, it.value),
@@ -346,7 +377,7 @@ fn response(result: String, reference: u32) -> EvaluateResponse {
 
 fn hint(type_name: &str) -> Option<VariablePresentationHint> {
     let (kind, lazy) = match type_name {
-        "accessor" => (None, Some(true)),
+        GETTER => (None, Some(true)),
         kind if is_function(kind) => (Some(HintKind::Method), None),
         _ => return None,
     };
@@ -378,10 +409,6 @@ fn parts(range: &Range<u64>) -> Vec<Range<u64>> {
     }
     let starts = (0..count.div_ceil(size)).map(|part| range.start + part * size);
     starts.map(|start| start..(start + size).min(range.end)).collect()
-}
-
-fn is_getter(variable: &Variable) -> bool {
-    variable.type_name == "accessor"
 }
 
 /// The expression for a member of a list of variables.

@@ -1,6 +1,7 @@
 //! What was written for the command line, in the words of a launch configuration.
 
 use super::arguments::ARGUMENTS;
+use crate::api::advice::with_names;
 use std::borrow::Cow;
 
 /// What a launch configuration has no place for: a secret, and a terminal to be asked on.
@@ -19,45 +20,8 @@ pub(super) fn for_editors(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let here = NOT_HERE.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
-    let parts = here.split('`').enumerate();
-    let told = parts.map(|(at, part)| if at % 2 == 0 { told(part) } else { part.to_owned() });
-    Cow::Owned(told.collect::<Vec<_>>().join("`"))
-}
-
-fn told(text: &str) -> String {
-    let mut told = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("--") {
-        let (before, option) = rest.split_at(at);
-        told.push_str(before);
-        let end = option.find(|it: char| !it.is_ascii_lowercase() && it != '-');
-        let (option, behind) = option.split_at(end.unwrap_or(option.len()));
-        rest = behind;
-        let begins_a_word = !before.ends_with(|it: char| it.is_alphanumeric() || it == '-');
-        let argument = ARGUMENTS.iter().find(|it| it.option == Some(option));
-        match argument.filter(|_| begins_a_word) {
-            Some(argument) => {
-                let placeholder = placeholder(rest);
-                rest = rest.get(placeholder.len()..).unwrap_or_default();
-                told.extend(["\"", argument.name, "\""]);
-                if let Some(name) = placeholder.strip_prefix(' ') {
-                    told.extend([": \"", name, "\""]);
-                }
-            }
-            None => told.push_str(option),
-        }
-    }
-    told.push_str(rest);
-    told
-}
-
-/// The blank and the word in capitals behind an option, or nothing.
-fn placeholder(text: &str) -> &str {
-    let Some(word) = text.strip_prefix(' ') else { return "" };
-    let end = word.find(|it: char| !it.is_ascii_alphanumeric() && it != '.');
-    let word = word[..end.unwrap_or(word.len())].trim_end_matches('.');
-    let capitals = word.chars().take_while(char::is_ascii_uppercase).count();
-    if capitals < 2 { "" } else { &text[..=word.len()] }
+    let argument = |option: &str| ARGUMENTS.iter().find(|it| it.option == Some(option));
+    Cow::Owned(with_names(&here, |option| argument(option).map(|it| it.name)).into_owned())
 }
 
 #[cfg(test)]

@@ -263,6 +263,12 @@ pub(super) fn why_no_stop(session: &Session) -> String {
     if !halted.is_empty() {
         return format!("nothing new; still halted: thread {}", halted.join(", "));
     }
+    if let Some(request) = session.requests().may_come_by() {
+        let title = request.title();
+        return format!(
+            "{title} is not answered yet and may still come by: wait on with this cursor"
+        );
+    }
     let unverified = session.breakpoints().iter().find_map(|it| {
         let standing = session.standing(it)?;
         standing.message.map(|message| format!("{}: {message}", it.key()))

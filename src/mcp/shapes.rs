@@ -1,6 +1,7 @@
 //! What results hold: the fields that assistants know, and more.
 
 use super::mask::Masks;
+use crate::api::counted::counted;
 use crate::api::debugger::Scope;
 use crate::session::{Frame, Session, Variable};
 use serde_json::{Value, json};
@@ -76,7 +77,7 @@ pub(super) fn part(text: &str, begin: usize, longest: usize) -> String {
     let shown: String = rest.by_ref().take(longest).collect();
     match rest.count() {
         0 => format!("{before}{shown}"),
-        left => format!("{before}{shown}… ({left} more characters)"),
+        left => format!("{before}{shown}… ({})", counted(left, "more character")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args;
 use super::sessions::{InUse, Outcome, Sessions};
-use crate::api::wording::plain;
+use crate::api::wording::plain_at;
 use crate::session::{Leaving, StepKind};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
@@ -158,12 +158,8 @@ impl Sessions {
 /// What is wrong is told with where it is, as in `breakpoints[0].line`.
 fn read<T: DeserializeOwned>(arguments: &Value) -> Result<T, String> {
     path_to::deserialize(arguments).map_err(|error| {
-        let at = match error.path().to_string() {
-            path if path == "." => String::new(),
-            path => format!("{path}: "),
-        };
-        let words = plain(&error.inner().to_string());
-        format!("these arguments can't be used: {at}{words}.")
+        let words = plain_at(&error.path().to_string(), &error.inner().to_string());
+        format!("these arguments can't be used: {words}.")
     })
 }
 
@@ -200,7 +196,7 @@ mod tests {
         );
         check::<args::SetBreakpoints>(
             &at(json!({"file": "a.js", "line": 1, "conditon": "x"})),
-            "unknown field `conditon`",
+            "breakpoints[0]: unknown field `conditon` (did you mean `condition`?)",
         );
         check::<NoArguments>(&json!({"all": true}), "unknown field `all`");
     }

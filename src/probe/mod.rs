@@ -13,6 +13,7 @@ pub use row::{Location, Row, Variable};
 pub use summary::Summary;
 pub use table::Table;
 
+use crate::api::counted::counted;
 use page::{Answered, Page};
 use row::Evaluated;
 
@@ -58,6 +59,8 @@ pub enum Ending {
     Seen,
     /// Fewer were seen: how many, and why.
     NotSeen(u32, String),
+    /// Fewer were seen so far, and the page that was asked for is not answered yet.
+    Unanswered(String),
     /// None can be seen there: why.
     CantHalt(String),
     /// The client is gone, or the request can't be sent: why. More can't be seen.
@@ -141,16 +144,23 @@ async fn halts(
                 }
                 // Another request may come by.
                 let most = wanted.count;
-                tell(Told::Page(format!("{}: {seen} of {most} halts so far", answered.words())))?;
+                tell(Told::Page(format!("{}: {seen} of {} so far", answered.words(), counted(most, "halt"))))?;
                 continue;
             }
             why = desk.until(lost) => return Ok(Ending::Lost(why)),
             () = tokio::time::sleep_until(deadline) => None,
         };
         let Some(halt) = halt else {
-            let text =
-                format!("{seen} of {} halts within {} s", wanted.count, wanted.timeout.as_secs());
-            return Ok(Ending::NotSeen(seen, text));
+            let text = format!(
+                "{seen} of {} within {} s",
+                counted(wanted.count, "halt"),
+                wanted.timeout.as_secs()
+            );
+            return Ok(if page.is_awaited() {
+                Ending::Unanswered(format!("{text}; the page is not answered yet"))
+            } else {
+                Ending::NotSeen(seen, text)
+            });
         };
         seen += 1;
         let row = read(desk, wanted, &halt, seen).await.compared_with(before.as_ref());

@@ -3,6 +3,7 @@
 use super::Row;
 use super::table::WIDEST;
 use super::text::cut;
+use crate::api::counted::counted;
 use indexmap::{IndexMap, IndexSet};
 use std::fmt::Write;
 
@@ -51,8 +52,8 @@ impl Values {
 
     fn line(&self, expression: &str) -> String {
         let count = self.distinct.len();
-        let noun = if count == 1 { "distinct value" } else { "distinct values" };
-        let mut line = format!("{}: {count} {noun}", cut(expression, WIDEST));
+        let values = counted(count, "distinct value");
+        let mut line = format!("{}: {values}", cut(expression, WIDEST));
         match self.range {
             Some((least, most)) => {
                 let _ = write!(line, ", minimum {least}, maximum {most}");

@@ -1,4 +1,5 @@
-//! The commands and their arguments. Field names are the contract with those who script it.
+//! The commands and their arguments. Field names are the contract with those who script it: one that
+//! is unknown is refused, or a misspelt one would count as not given.
 
 use crate::runtime::WantedBreakpoint;
 use schemars::JsonSchema;
@@ -115,10 +116,12 @@ commands! {
 
 /// No arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
 /// Of `set_breakpoints` and `add_breakpoints`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SetBreakpoints {
     /// The breakpoints.
     pub(super) breakpoints: Vec<WantedBreakpoint>,
@@ -126,6 +129,7 @@ pub(super) struct SetBreakpoints {
 
 /// Of `remove_breakpoints`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct RemoveBreakpoints {
     /// Ids that `set_breakpoints` and `list_breakpoints` gave.
     pub(super) ids: Vec<u64>,
@@ -133,6 +137,7 @@ pub(super) struct RemoveBreakpoints {
 
 /// Of `continue`, the steps and `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Move {
     /// Default: the current thread.
     pub(super) thread_id: Option<u64>,
@@ -142,6 +147,7 @@ pub(super) struct Move {
 
 /// Of `run_to`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct RunTo {
     /// Default: the current thread.
     pub(super) thread_id: Option<u64>,
@@ -155,6 +161,7 @@ pub(super) struct RunTo {
 
 /// Of `get_stack`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct OfThread {
     /// Default: the current thread.
     pub(super) thread_id: Option<u64>,
@@ -162,6 +169,7 @@ pub(super) struct OfThread {
 
 /// Of `get_variables`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct GetVariables {
     /// Default: the current thread.
     pub(super) thread_id: Option<u64>,
@@ -184,6 +192,7 @@ pub(super) struct GetVariables {
 
 /// Of `evaluate`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Evaluate {
     /// Runs in the live request.
     pub(super) expression: String,
@@ -195,6 +204,7 @@ pub(super) struct Evaluate {
 
 /// Of `select_thread`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SelectThread {
     /// The thread.
     pub(super) thread_id: u64,
@@ -202,6 +212,7 @@ pub(super) struct SelectThread {
 
 /// Of `select_frame`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SelectFrame {
     /// 0 is the current location.
     pub(super) index: usize,
@@ -209,6 +220,7 @@ pub(super) struct SelectFrame {
 
 /// Of `wait`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Wait {
     /// The answer comes after so long at the latest, in milliseconds.
     pub(super) timeout_ms: u64,
@@ -255,6 +267,7 @@ pub(super) enum Then {
 
 /// Of `history`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct History {
     /// The newest so many; default: all that are kept.
     pub(super) count: Option<usize>,
@@ -262,6 +275,7 @@ pub(super) struct History {
 
 /// Of `get_halt`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct GetHalt {
     /// Its number.
     pub(super) halt: u64,
@@ -269,6 +283,7 @@ pub(super) struct GetHalt {
 
 /// Of `compare`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Compare {
     /// A halt's number.
     pub(super) older: u64,
@@ -278,6 +293,7 @@ pub(super) struct Compare {
 
 /// Of `request`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct StorefrontRequest {
     /// Default: `GET`.
     #[serde(default = "get")]
@@ -294,6 +310,7 @@ fn get() -> String {
 
 /// Of `keep_alive`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct KeepAlive {
     /// `renew`, the default, renews now and goes on; `off` lets threads run out.
     #[serde(default)]
@@ -313,6 +330,7 @@ pub(super) enum Mode {
 
 /// Of `detach`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Detach {
     /// What becomes of halted threads; default: they run on.
     #[serde(default)]

@@ -2,11 +2,11 @@
 
 use super::args::{Command, Wrong};
 use crate::api::similar::nearest;
-use crate::api::wording::plain;
+use crate::api::wording::plain_at;
 use crate::session::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use serde_path_to_error as path_to;
 
 /// A request's number or name; its answer carries it.
@@ -164,6 +164,10 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
             return Err(Refusal::new(Code::InvalidRequest, words));
         }
     };
+    if let Some(key) = misspelt_args(fields) {
+        let words = format!("\"{key}\" of a request is not read");
+        return Err(Refusal::new(Code::InvalidRequest, words).then("did you mean \"args\"?"));
+    }
     let args = fields.remove("args").filter(|args| !args.is_null()).unwrap_or_else(|| json!({}));
     let command = Command::read(&command, args).map_err(|wrong| match wrong {
         Wrong::Name => {
@@ -178,16 +182,25 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
     Ok(Request { id, command })
 }
 
+/// Under which other name the arguments stand, if they do: what else a line holds is its sender's own.
+fn misspelt_args(fields: &Map<String, Value>) -> Option<&String> {
+    let is_meant = |key: &&String| match key.as_str() {
+        "id" | "command" => false,
+        "arguments" | "params" => true,
+        key => nearest(key, ["args"]).is_some(),
+    };
+    if fields.contains_key("args") { None } else { fields.keys().find(is_meant) }
+}
+
 /// What is missing in the vendor's words, anything else in the reader's, each with where it is.
 fn wrong_args(command: &str, error: &path_to::Error<serde_json::Error>) -> String {
-    let words = plain(&error.inner().to_string());
+    let words = error.inner().to_string();
     let path = error.path().to_string();
     let missing = words.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
     match (missing, path.as_str()) {
         (Some(field), ".") => format!("Missing required arg: {field}"),
         (Some(field), path) => format!("Missing required arg: {path}.{field}"),
-        (None, ".") => format!("{command}: {words}"),
-        (None, path) => format!("{command}: {path}: {words}"),
+        (None, path) => format!("{command}: {}", plain_at(path, &words)),
     }
 }
 
@@ -208,7 +221,7 @@ mod tests {
             (r#"{"command":"status"}"#, json!(null)),
             (r#"{"id":null,"command":"status"}"#, json!(null)),
             (r#"{"id":7,"command":"status","args":null}"#, json!(7)),
-            (r#"{"id":-1.5,"command":"status","args":{"other":1}}"#, json!(-1.5)),
+            (r#"{"id":-1.5,"command":"status","args":{},"jsonrpc":"2.0"}"#, json!(-1.5)),
             (r#"{"id":"a","command":"list_threads","args":{}}"#, json!("a")),
         ] {
             assert_eq!(told(line), json!({"id": id, "ok": true}), "{line}");
@@ -257,6 +270,18 @@ mod tests {
         check(line, Some(json!(3)), "invalid_args", "Missing required arg: breakpoints[0].file");
         let line = r#"{"id":3,"command":"get_variables","args":{"frame_index":"top"}}"#;
         check(line, Some(json!(3)), "invalid_args", "get_variables: frame_index: invalid type");
+        let line = r#"{"id":3,"command":"step_over","args":{"thread_Id":7}}"#;
+        let words = "step_over: unknown field `thread_Id` (did you mean `thread_id`?)";
+        check(line, Some(json!(3)), "invalid_args", words);
+        let line = r#"{"id":3,"command":"capture","args":{"file":"a.js","line":1,"request":{"url":"a","bdy":""}}}"#;
+        let words = "capture: request: unknown field `bdy` (did you mean `body`?)";
+        check(line, Some(json!(3)), "invalid_args", words);
+        let line = r#"{"id":3,"command":"status","args":{"other":1}}"#;
+        check(line, Some(json!(3)), "invalid_args", "status: unknown field `other`");
+        let line = r#"{"id":3,"command":"keep_alive","params":{"mode":"off"}}"#;
+        check(line, Some(json!(3)), "invalid_request", "\"params\" of a request is not read");
+        let line = r#"{"id":3,"command":"keep_alive","arg":{"mode":"off"}}"#;
+        check(line, Some(json!(3)), "invalid_request", "\"arg\" of a request is not read");
         let deep = format!("{{\"id\":1,\"command\":{}", "[".repeat(10_000));
         check(&deep, None, "invalid_json", "Invalid JSON");
     }

@@ -23,7 +23,7 @@ mod wire;
 pub use clock::Clock;
 pub use desk::{
     Batch, Changes, Desk, HitCount, NotAttached, OnlyRequests, Others, Place, WantedBreakpoint,
-    Watched, WatchedHalt, WhenInUse,
+    Watched, WatchedHalt, WhenInUse, one_of_each_line,
 };
 pub use driver::{Driver, TimedOut};
 pub use lines::{InputLine, InputLines, LONGEST_LINE};

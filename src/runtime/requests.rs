@@ -46,10 +46,10 @@ impl Shared {
     /// The first answer sets the session cookie; the user needs its value. It says too whose it is.
     async fn tell_cookie(&self) {
         let sandbox = self.wire.as_ref().and_then(|wire| wire.sandbox());
-        if let Some(SandboxFacts { site }) = sandbox
+        if let Some(SandboxFacts { site, cartridges }) = sandbox
             && !self.is_sandbox.swap(true, Ordering::Relaxed)
         {
-            let _ = self.events.send(Event::Sandbox { site }).await;
+            let _ = self.events.send(Event::Sandbox { site, cartridges }).await;
         }
         let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());
         let known = {

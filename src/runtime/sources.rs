@@ -207,7 +207,10 @@ mod tests {
         for file in files {
             let path = folder.path().join(file);
             fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
-            fs::write(path, format!("// {file}\n")).expect("it is written");
+            let is_package = file.ends_with("package.json");
+            let package = "{\"main\": \"lib/main\"}".to_owned();
+            let text = if is_package { package } else { format!("// {file}\n") };
+            fs::write(path, text).expect("it is written");
         }
         let project = Project { roots: vec![folder.path().to_owned()], ..Project::default() };
         (folder, project)

@@ -52,6 +52,7 @@ mod unread;
 mod url_rule;
 mod webdav;
 mod whole;
+mod whose;
 mod wildcard;
 
 pub use accounts::{

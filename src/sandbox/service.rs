@@ -12,16 +12,14 @@ use super::{
     transport::{Arrival, Transport},
     webdav::{self, WebDav},
     whole::Whole,
+    whose,
 };
-use crate::api::{
-    content::Version,
-    debugger::{SANDBOX_HEADER, SITE_HEADER},
-};
+use crate::api::content::Version;
 use axum::{
     Router,
     body::Body,
     http::{
-        HeaderMap, HeaderValue, Request, StatusCode, Uri,
+        HeaderMap, Request, StatusCode, Uri,
         header::ORIGIN,
         uri::{Authority, PathAndQuery},
     },
@@ -220,12 +218,12 @@ impl Service {
             Area::Debugger { path } => {
                 set_path(&mut request, path);
                 let mut answer = call(&self.debugger, request).await;
-                let version = HeaderValue::from_static(env!("CARGO_PKG_VERSION"));
-                answer.headers_mut().insert(SANDBOX_HEADER, version);
                 let site = self.operations.state.sites.first();
-                if let Some(Ok(site)) = site.map(|site| HeaderValue::from_str(site.site())) {
-                    answer.headers_mut().insert(SITE_HEADER, site);
-                }
+                let told = site.map(|it| {
+                    let path: Vec<&str> = it.cartridges().list().collect();
+                    (it.site(), path.join(":"))
+                });
+                whose::mark(&mut answer, told);
                 answer
             }
             Area::OtherDebugger { version } => Refusal::not_found(

@@ -26,6 +26,7 @@
 //! - `host.global(name, value)`: a storefront global that isn't listed as a variable. An arrow
 //!   function without parameters, or `{ get: function }`, is called at each access.
 
+mod called;
 mod callee;
 mod cartridges;
 mod chain;
@@ -77,6 +78,7 @@ mod tokens;
 mod uses;
 mod watch;
 
+pub use called::{Called, Callee};
 pub use cartridges::{Cartridges, Files, Stamp, beside};
 pub use control::{Control, Gone};
 pub use declared::{Declared, Member as DeclaredMember, MemberKind};
@@ -92,7 +94,7 @@ pub use lines::{Condition, Unparsed, check_condition, halting_lines};
 pub use loader::document_fault;
 pub use members::{InspectError, Member, MemberPage, Page, Scope};
 pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, ThreadState};
-pub use outline::{Defined, Extent, Named, Outline, Required, Route, outline};
+pub use outline::{Defined, Extent, Outline, Required, Route, outline};
 pub use paths::{ReadPath, read_paths};
 pub use platform::{Platform, declared};
 pub use resolve::{finds, instead, script_named};

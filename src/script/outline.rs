@@ -1,6 +1,7 @@
 //! What a script defines, calls and requires, line by line, without running anything: for whoever
 //! wants to go from a name to what it means.
 
+use super::called::{Called, Calls, EXPORTED, required};
 use super::chain::chain;
 use super::dialect;
 use super::exposed::Exports;
@@ -8,27 +9,19 @@ use super::loader::script_text;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget,
-    CallExpression, Expression, Function, MethodDefinition, NewExpression, ObjectProperty,
-    ReturnStatement, VariableDeclarator,
+    CallExpression, Class, ClassElement, Expression, Function, MethodDefinition, NewExpression,
+    ObjectProperty, ReturnStatement, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::{ParseOptions, Parser};
 use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::scope::ScopeFlags;
 
-/// A name on a line, from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// The name; of a call all that is called, as in `productHelpers.selectedVariation`.
-    pub name: String,
-    /// Where.
-    pub line: u32,
-}
-
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defined {
-    /// Its name, or that of the variable or property that holds it.
+    /// Its name, or that of the variable, property or class that holds it; of what the script exports
+    /// itself `module.exports`.
     pub name: String,
     /// Where it begins.
     pub line: u32,
@@ -81,8 +74,8 @@ pub struct Outline {
     pub extents: Vec<Extent>,
     /// The first and the last lines of `return` statements.
     pub returns: Vec<(u32, u32)>,
-    /// What is called.
-    pub calls: Vec<Named>,
+    /// What is called, as far as the text tells what that leads to.
+    pub calls: Vec<Called>,
     /// `require`s.
     pub requires: Vec<Required>,
     /// Routes of a controller.
@@ -104,26 +97,32 @@ fn outline_of(text: &str) -> Option<Outline> {
         return None;
     }
     let starts = text.match_indices('\n').map(|(at, _)| at + 1);
-    let (outline, exports) = Default::default();
-    let mut finder = Finder { starts: starts.collect(), outline, exports };
+    let starts = starts.collect();
+    let mut finder = Finder { starts, ..Finder::default() };
     finder.visit_program(&parsed.program);
+    finder.name_again();
+    let calls = std::mem::take(&mut finder.calls);
+    finder.outline.calls = calls.resolved(|name| finder.defined(name).is_some());
     for it in std::mem::take(&mut finder.exports).routes() {
         finder.route(it.name, it.is_post, it.span);
     }
     Some(finder.outline)
 }
 
+#[derive(Default)]
 struct Finder {
     /// Where each line but the first begins.
     starts: Vec<usize>,
     outline: Outline,
     exports: Exports,
+    calls: Calls,
+    /// Other names that functions get, and theirs.
+    aliases: Vec<(String, String)>,
 }
 
 impl Finder {
     fn line(&self, offset: u32) -> u32 {
-        let before = self.starts.partition_point(|start| *start <= offset as usize);
-        u32::try_from(before + 1).unwrap_or(u32::MAX)
+        line_of(&self.starts, offset)
     }
 
     fn function(&mut self, name: &str, offset: u32, body: Option<u32>) {
@@ -142,15 +141,51 @@ impl Finder {
         self.outline.routes.push(Route { name, is_post, line, last_line });
     }
 
-    fn call(&mut self, callee: &Expression<'_>) {
-        let is_written = |name: &str| {
-            name != "require" && !name.split('.').next().is_some_and(dialect::is_library)
-        };
-        if let Some((name, end)) = chain(callee).filter(|(name, _)| is_written(name)) {
-            let line = self.line(end);
-            self.outline.calls.push(Named { name, line });
+    fn defined(&self, name: &str) -> Option<&Defined> {
+        self.outline.functions.iter().rev().find(|function| function.name == name)
+    }
+
+    /// Functions that are held under further names stand under those, too.
+    fn name_again(&mut self) {
+        for (name, of) in std::mem::take(&mut self.aliases) {
+            if self.defined(&name).is_none()
+                && let Some(function) = self.defined(&of)
+            {
+                let function = Defined { name, ..function.clone() };
+                self.outline.functions.push(function);
+            }
         }
     }
+
+    /// A name for what stands there: a function, a class, or another name.
+    fn held(&mut self, name: &str, offset: u32, value: &Expression<'_>) {
+        match value.get_inner_expression() {
+            Expression::Identifier(of) => {
+                self.aliases.push((name.to_owned(), of.name.to_string()));
+            }
+            Expression::ClassExpression(class) => self.class(name, offset, class),
+            value => {
+                if let Some(body) = body_of(value) {
+                    self.function(name, offset, body.first);
+                }
+            }
+        }
+    }
+
+    /// A class is entered by its constructor.
+    fn class(&mut self, name: &str, offset: u32, class: &Class<'_>) {
+        let constructor = class.body.body.iter().find_map(|element| match element {
+            ClassElement::MethodDefinition(it) if it.kind.is_constructor() => Some(it),
+            _ => None,
+        });
+        self.function(name, offset, constructor.and_then(|it| first(&it.value)));
+    }
+}
+
+/// The line of an offset, of which those are where each line but the first begins.
+fn line_of(starts: &[usize], offset: u32) -> u32 {
+    let before = starts.partition_point(|start| *start <= offset as usize);
+    u32::try_from(before + 1).unwrap_or(u32::MAX)
 }
 
 /// A function's body.
@@ -177,19 +212,6 @@ fn body_of(expression: &Expression<'_>) -> Option<Body> {
 fn first(function: &Function<'_>) -> Option<u32> {
     let statement = function.body.as_ref()?.statements.first()?;
     Some(statement.span().start)
-}
-
-/// The module of a `require('…')`.
-fn required<'a>(expression: &'a Expression<'_>) -> Option<(&'a str, u32)> {
-    let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
-    match (&call.callee, call.arguments.first()) {
-        (Expression::Identifier(name), Some(Argument::StringLiteral(module)))
-            if name.name == "require" =>
-        {
-            Some((module.value.as_str(), call.span.start))
-        }
-        _ => None,
-    }
 }
 
 const ROUTERS: [&str; 7] = ["get", "post", "use", "append", "prepend", "replace", "extend"];
@@ -235,8 +257,9 @@ impl<'a> Visit<'a> for Finder {
     fn visit_variable_declarator(&mut self, declarator: &VariableDeclarator<'a>) {
         let name = declarator.id.get_identifier_name();
         if let (Some(name), Some(init)) = (name, &declarator.init) {
-            if let Some(body) = body_of(init) {
-                self.function(name.as_str(), declarator.span.start, body.first);
+            self.calls.variable(name.as_str(), init);
+            self.held(name.as_str(), declarator.span.start, init);
+            if body_of(init).is_some() {
                 self.exports.function(name.as_str(), declarator.span);
             }
             if let Some((module, at)) = required(init) {
@@ -250,18 +273,26 @@ impl<'a> Visit<'a> for Finder {
     }
 
     fn visit_assignment_expression(&mut self, assignment: &AssignmentExpression<'a>) {
-        if let AssignmentTarget::StaticMemberExpression(member) = &assignment.left
-            && let Some(body) = body_of(&assignment.right)
-        {
-            self.function(member.property.name.as_str(), assignment.span.start, body.first);
+        match &assignment.left {
+            AssignmentTarget::StaticMemberExpression(member) => {
+                let is_module =
+                    matches!(&member.object, Expression::Identifier(it) if it.name == "module");
+                let name = member.property.name.as_str();
+                let name = if is_module && name == "exports" { EXPORTED } else { name };
+                self.held(name, assignment.span.start, &assignment.right);
+            }
+            AssignmentTarget::AssignmentTargetIdentifier(name) => {
+                self.calls.variable(name.name.as_str(), &assignment.right);
+            }
+            _ => {}
         }
         self.exports.assigned(assignment);
         walk::walk_assignment_expression(self, assignment);
     }
 
     fn visit_object_property(&mut self, property: &ObjectProperty<'a>) {
-        if let Some((name, body)) = property.key.static_name().zip(body_of(&property.value)) {
-            self.function(&name, property.span.start, body.first);
+        if let Some(name) = property.key.static_name() {
+            self.held(&name, property.span.start, &property.value);
         }
         walk::walk_object_property(self, property);
     }
@@ -273,8 +304,16 @@ impl<'a> Visit<'a> for Finder {
         walk::walk_method_definition(self, method);
     }
 
+    fn visit_class(&mut self, class: &Class<'a>) {
+        if let Some(id) = &class.id {
+            self.class(id.name.as_str(), class.span.start, class);
+        }
+        walk::walk_class(self, class);
+    }
+
     fn visit_new_expression(&mut self, new: &NewExpression<'a>) {
-        self.call(&new.callee);
+        let starts = &self.starts;
+        self.calls.made(&new.callee, |offset| line_of(starts, offset));
         walk::walk_new_expression(self, new);
     }
 
@@ -287,16 +326,21 @@ impl<'a> Visit<'a> for Finder {
             let module = module.value.to_string();
             self.outline.requires.push(Required { module, name: None, line });
         }
+        let starts = &self.starts;
+        let line = |offset| line_of(starts, offset);
+        self.calls.call(&call.callee, line);
         if let Some((verb, name)) = route(call) {
             self.route(name.to_owned(), verb == "post", call.span);
+        } else {
+            self.calls.handed_over(call, line, |argument| body_of(argument)?.first);
         }
-        self.call(&call.callee);
         walk::walk_call_expression(self, call);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::called::Callee;
     use super::*;
 
     const SOURCE: &str = "\
@@ -316,8 +360,8 @@ server.get('Show', plain, function (req, res, next) {
 });
 ";
 
-    fn names(list: &[Named]) -> Vec<(&str, u32)> {
-        list.iter().map(|named| (named.name.as_str(), named.line)).collect()
+    fn names(list: &[Called]) -> Vec<(&str, u32)> {
+        list.iter().map(|call| (call.name.as_str(), call.line)).collect()
     }
 
     #[test]
@@ -335,6 +379,7 @@ server.get('Show', plain, function (req, res, next) {
             ("out", 6, Some(7)),
             ("key", 8, None),
             ("method", 8, None),
+            ("Shape", 9, None),
             ("area", 9, Some(9)),
         ];
         assert_eq!(functions, expected);
@@ -351,16 +396,7 @@ server.get('Show', plain, function (req, res, next) {
         ];
         assert_eq!(extents, expected);
         assert_eq!(found.returns, [(3, 3), (9, 9)]);
-        let calls = [
-            ("helpers.one", 3),
-            ("plain2", 3),
-            ("Money", 3),
-            ("go", 7),
-            ("this.side", 9),
-            ("server.get", 10),
-            ("a.b.c", 12),
-            ("go", 13),
-        ];
+        let calls = [("helpers.one", 3), ("server.get", 10), ("require('./near').go", 13)];
         assert_eq!(names(&found.calls), calls);
         let required: Vec<_> = found
             .requires
@@ -380,6 +416,57 @@ server.get('Show', plain, function (req, res, next) {
     }
 
     #[test]
+    fn calls_are_told_with_what_they_lead_to() {
+        let text = "\
+var Cart = require('*/cartridge/models/cart');
+var cart = new Cart(), own = new Own(1), plain = { add: function () { add(); } };
+function Own() {} Own.prototype.size = function () { return 1; }; function add() {}
+class Shape { constructor() {
+    this.area(); } area() { return Own.call(this); } }
+cart.add(); own.size(); plain.add(); new Shape().area(); new Cart().drop();
+require('./near').go(); require('./near')(); given.add(); a.b().add(); parseInt('1');
+list.forEach(function (it) {
+    it.use();
+}, () => {
+    2; }); emitter.on('x', function () {
+    1; }); list.map(it => it.id);
+module.exports = add;
+module.exports.other = Own;
+";
+        let found = outline(text);
+        let told = |call: &Called| {
+            let to = match &call.callee {
+                Callee::Own(name) => name.clone(),
+                Callee::OfModule(module, name) => format!("{module} {name}"),
+                Callee::Here(line) => line.to_string(),
+            };
+            format!("{}: {} -> {to}", call.line, call.name)
+        };
+        let told: Vec<String> = found.calls.iter().map(told).collect();
+        let expected = [
+            "2: new Cart -> */cartridge/models/cart module.exports",
+            "2: new Own -> Own",
+            "2: add -> add",
+            "5: this.area -> area",
+            "5: Own.call -> Own",
+            "6: cart.add -> */cartridge/models/cart add",
+            "6: own.size -> size",
+            "6: plain.add -> add",
+            "6: new Shape.area -> area",
+            "6: new Shape -> Shape",
+            "6: new Cart.drop -> */cartridge/models/cart drop",
+            "6: new Cart -> */cartridge/models/cart module.exports",
+            "7: require('./near').go -> ./near go",
+            "7: require('./near') -> ./near module.exports",
+            "8: callback of list.forEach -> 9",
+            "8: callback 2 of list.forEach -> 11",
+        ];
+        assert_eq!(told, expected);
+        let line = |name: &str| found.functions.iter().find(|it| it.name == name).map(|it| it.line);
+        assert_eq!([line(EXPORTED), line("other"), line("Shape")], [Some(3), Some(3), Some(4)]);
+    }
+
+    #[test]
     fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
         for text in ["", "var a = ;", "function (", "\u{feff}#!x\n'"] {
             let found = outline(text);
@@ -389,10 +476,10 @@ server.get('Show', plain, function (req, res, next) {
 
     #[test]
     fn an_older_dialect_has_an_outline_of_what_is_written() {
-        let text = "function f(a : Array) {\nfor each (var x in a) {\ng(x);\n}\n}\n";
+        let text = "function f(a : Array) {\nfor each (var x in a) {\nf(x);\n}\n}\n";
         let found = outline(text);
         let f = Defined { name: "f".to_owned(), line: 1, body: Some(2) };
         assert_eq!(found.functions, [f]);
-        assert_eq!(found.calls, [Named { name: "g".to_owned(), line: 3 }]);
+        assert_eq!(names(&found.calls), [("f", 3)]);
     }
 }

@@ -129,7 +129,7 @@ impl Session {
             Event::TimerFired => self.timer = None,
             Event::KeepAlive(report) => self.keep_alive_reported(report),
             Event::Cookie(value) => self.cookie_set(value),
-            Event::Sandbox { site } => self.sandbox_answers(site),
+            Event::Sandbox { site, cartridges } => self.sandbox_answers(site, cartridges),
             Event::OtherSession(process) => self.link.is_beside(process),
             Event::SourcesFound(found) => self.sources_found(found),
             Event::SourceRead { script, text } => self.source_read(&script, text),

@@ -117,6 +117,8 @@ pub enum Event {
     Sandbox {
         /// The site that it serves, if it says so.
         site: Option<String>,
+        /// That site's cartridge path, leftmost first, if it says so.
+        cartridges: Vec<String>,
     },
     /// Another program uses the same debugger id on the same instance, as far as this machine
     /// knows: its process id.

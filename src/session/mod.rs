@@ -110,9 +110,9 @@ pub use request::{Requests, SentRequest};
 pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
 pub use source::{
-    Cartridge, CodeLines, Completeness, Condition, Defined, Destination, Extent, Finding, LineCode,
-    Named, NoScript, Outline, Required, Route, Source, SourceState, SourceText, Sources,
-    SourcesFound, TextPlace, TextSearch, Unparsed, uses_super_module,
+    Called, Callee, Cartridge, CodeLines, Completeness, Condition, Defined, Destination, Extent,
+    Finding, LineCode, NoScript, Outline, Required, Route, Source, SourceState, SourceText,
+    Sources, SourcesFound, TextPlace, TextSearch, Unparsed, uses_super_module,
 };
 #[cfg(test)]
 pub(crate) use telling::asked;

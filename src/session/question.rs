@@ -153,6 +153,11 @@ impl Variable {
         Some(self.access.as_ref()?.expression())
     }
 
+    /// Whether it is a getter of a script's, which a list of members tells of without running it.
+    pub fn is_getter(&self) -> bool {
+        self.type_name == "accessor"
+    }
+
     /// Whether members can be below it, by its type.
     pub fn has_members(&self) -> bool {
         !Node::is_primitive(&self.type_name)

@@ -68,6 +68,13 @@ impl Requests {
         })
     }
 
+    /// The newest one for a page that has no answer yet and stands at no halt: it may still come by a
+    /// breakpoint.
+    pub fn may_come_by(&self) -> Option<&SentRequest> {
+        let mut newest = self.active.iter().rev();
+        newest.find(|request| request.own.is_none() && request.halted_since.is_none())
+    }
+
     /// How many are under way.
     pub const fn under_way(&self) -> usize {
         self.active.len()

@@ -36,6 +36,21 @@ impl Session {
             self.sources.loaded.remove(&script);
             self.load_source(&script);
         }
+        self.load_for_verdicts();
+    }
+
+    /// The site's cartridge path is known: which of several scripts runs can be told.
+    pub(super) fn cartridge_path_is(&mut self, path: Vec<String>) {
+        self.sources.order.clone_from(&path);
+        self.cx.options.cartridge_path = path;
+        self.load_for_verdicts();
+        let numbers = self.breakpoints.iter().map(|breakpoint| breakpoint.number);
+        for number in numbers.collect::<Vec<_>>() {
+            self.cx.tell(Change::Breakpoint { number });
+        }
+    }
+
+    fn load_for_verdicts(&mut self) {
         let halting = self.breakpoints.iter().map(|breakpoint| breakpoint.key().script.clone());
         for script in halting.collect::<Vec<_>>() {
             self.load_for_verdict(&script);
@@ -150,7 +165,16 @@ impl Session {
         }
         let armed = self.breakpoints.iter().filter(|breakpoint| breakpoint.spec.enabled);
         let mut findings: Vec<Finding> = armed.flat_map(|each| self.why_not(each)).collect();
-        findings.extend(self.why_in_general());
+        match self.requests.may_come_by() {
+            Some(request) => {
+                let waits = now.since(request.since).as_secs();
+                let title = request.title();
+                let text = format!("{title} is not answered for {waits} s: it may still come by");
+                let remedy = Some(Remedy::CancelRequest);
+                findings.insert(0, Finding { text, is_likely: true, remedy });
+            }
+            None => findings.extend(self.why_in_general()),
+        }
         findings
     }
 
@@ -289,7 +313,7 @@ impl Session {
 mod tests {
     use crate::api::ids::ScriptPath;
     use crate::session::rehearsal::Rehearsal;
-    use crate::session::{Options, Saved};
+    use crate::session::{Event, Options, Saved};
 
     fn path(text: &str) -> ScriptPath {
         ScriptPath::from(text)
@@ -300,10 +324,29 @@ mod tests {
         let cartridge_path = ["app_brand", "app_mid", "app_base"].map(str::to_owned).to_vec();
         let options = Options { cartridge_path, ..Options::default() };
         let mut play = Rehearsal::new(options, Saved::default());
-        let cart = |name: &str| format!("/{name}/cartridge/controllers/Cart.js");
         play.source(&cart("app_base"), "exports.Show = 1;");
         play.source(&cart("app_mid"), "exports.Show = 2;");
         play.source(&cart("app_brand"), "server.extend(module.superModule);");
+        check(&play);
+    }
+
+    #[test]
+    fn a_sandbox_tells_which_cartridges_run_in_which_order() {
+        let mut play = Rehearsal::new(Options::default(), Saved::default());
+        play.source(&cart("app_base"), "exports.Show = 1;");
+        play.source(&cart("app_mid"), "exports.Show = 2;");
+        play.source(&cart("app_brand"), "server.extend(module.superModule);");
+        let cartridges = ["app_brand", "app_mid", "app_base"].map(str::to_owned).to_vec();
+        play.event(Event::Sandbox { site: None, cartridges });
+        check(&play);
+    }
+
+    fn cart(cartridge: &str) -> String {
+        format!("/{cartridge}/cartridge/controllers/Cart.js")
+    }
+
+    #[track_caller]
+    fn check(play: &Rehearsal) {
         for (script, words) in [
             ("app_brand", vec!["extends app_mid"]),
             ("app_mid", vec!["extended by app_brand", "overrides app_base"]),

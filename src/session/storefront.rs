@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::ids::RequestId;
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
+use crate::api::counted::counted;
 use crate::api::sandbox::{Asked, Operation};
 use std::time::Duration;
 
@@ -72,9 +73,14 @@ impl Session {
         StorefrontAnswer { redirected_to: answer.redirected_to.map(short), ..answer }
     }
 
-    /// A sandbox answers; it says which site it serves.
-    pub(super) fn sandbox_answers(&mut self, site: Option<String>) {
+    /// A sandbox answers; it says which site it serves, and with which cartridges.
+    pub(super) fn sandbox_answers(&mut self, site: Option<String>, cartridges: Vec<String>) {
         self.is_sandbox = true;
+        let chosen = self.cx.options.storefront.as_ref().filter(|it| !it.is_site_assumed);
+        let is_of_chosen = chosen.is_none_or(|it| Some(&it.site) == site.as_ref());
+        if is_of_chosen && self.cx.options.cartridge_path.is_empty() {
+            self.cartridge_path_is(cartridges);
+        }
         let storefront = self.cx.options.storefront.as_mut().filter(|it| it.is_site_assumed);
         if let Some((storefront, site)) = storefront.zip(site) {
             storefront.site = site;
@@ -115,7 +121,7 @@ impl Session {
         let first = match (&request.own, lines.as_slice()) {
             // A job's first line says how it ended.
             (Some(_), [first, _, ..]) if !failed && !first.starts_with("execution ") => {
-                format!("{} lines in the console", lines.len())
+                format!("{} in the console", counted(lines.len(), "line"))
             }
             (_, lines) => lines.first().cloned().unwrap_or_default(),
         };
@@ -133,7 +139,8 @@ fn answer_lines(answer: StorefrontAnswer, held: Duration) -> Vec<String> {
         held => format!(", {} without its halts", lasted(took.saturating_sub(held))),
     };
     let why = script_error.or(refusal).map(|why| format!(": {why}")).unwrap_or_default();
-    let mut lines = vec![format!("{status},{from} {}{own}, {size} bytes{why}", lasted(took))];
+    let mut lines =
+        vec![format!("{status},{from} {}{own}, {}{why}", lasted(took), counted(size, "byte"))];
     lines.extend(first_lines);
     lines
 }
@@ -176,7 +183,10 @@ mod tests {
             };
             let options = Options { storefront: Some(storefront), ..Options::default() };
             let mut play = Rehearsal::new(options, Saved::default());
-            play.event(Event::Sandbox { site: Some("RefArch".to_owned()) });
+            let cartridges = vec!["app_base".to_owned()];
+            play.event(Event::Sandbox { site: Some("RefArch".to_owned()), cartridges });
+            let path = &play.session.options().cartridge_path;
+            assert_eq!(path.is_empty(), !is_site_assumed, "another site's path says nothing");
             let storefront = play.session.options().storefront.as_ref().expect("it stays");
             let whole = storefront.complete("Home-Show").expect("a URL");
             assert!(whole.contains(&format!("/Sites-{site}-Site/")), "{whole}");

@@ -2,9 +2,9 @@
 
 use super::finding::Finding;
 use super::login::Threads;
+use crate::api::counted::counted;
 use crate::api::debugger::{BreakpointList, ScriptThread, ThreadStatus};
 use crate::client::Client;
-use crate::commands::output::counted;
 use crate::session::BreakpointSpec;
 
 const CHECK: &str = "client";

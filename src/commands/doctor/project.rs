@@ -1,7 +1,7 @@
 //! What stands on this machine: cartridges, their order, and the breakpoints that are kept.
 
 use super::finding::Finding;
-use crate::commands::output::counted;
+use crate::api::counted::counted;
 use crate::commands::{analysis, cartridges, debug};
 use crate::config::{Config, Folders, Surroundings};
 use crate::runtime::{self, StateFile};

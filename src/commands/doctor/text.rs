@@ -1,8 +1,9 @@
 //! The list for people: a status, a label, what was seen, and below it what to do.
 
 use super::finding::{Finding, Report, Section, Status};
+use crate::api::counted::counted;
 use crate::cli::ColorChoice;
-use crate::commands::output::{counted, harmless};
+use crate::commands::output::harmless;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use textwrap::{Options, WordSeparator, WordSplitter};

@@ -3,6 +3,7 @@
 use super::certificate::{Certificate, Signed, day};
 use super::finding::Finding;
 use crate::api::address::Address;
+use crate::api::counted::counted;
 use crate::client::{self, ClientError, TlsProblem};
 use crate::config::Origin;
 use jiff::Timestamp;
@@ -114,7 +115,7 @@ impl Presented {
             _ => format!("issued by {}", own.issuer),
         };
         let days = own.days_left(now);
-        let left = if days < 0 { String::new() } else { format!(" ({days} days)") };
+        let left = if days < 0 { String::new() } else { format!(" ({})", counted(days, "day")) };
         format!("{by}, valid until {}{left}", day(own.until))
     }
 

@@ -1,6 +1,7 @@
 //! `haltscope sandbox job`.
 
 use super::{Running, shown};
+use crate::api::counted::counted;
 use crate::api::sandbox::{Operation, Start};
 use crate::cli::{JobCommand, RunArgs};
 use crate::commands::failure::Failure;
@@ -183,7 +184,7 @@ fn summary(it: &Value) -> String {
 fn executions(answer: &Value) -> String {
     let all = answer["executions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let row = |it: &Value| {
-        let steps = output::counted(steps(it).len(), "step");
+        let steps = counted(steps(it).len(), "step");
         let text = |name: &str| shown(&it[name]);
         vec![text("id"), text("job_id"), text("status"), text("start_time"), steps]
     };

@@ -156,7 +156,7 @@ impl Desk {
         let _ = tokio::time::timeout(SEARCHING, found).await;
         let specs: Vec<Result<BreakpointSpec, String>> =
             self.look(|session| wanted.iter().map(|it| it.spec(session, folder)).collect());
-        let specs = last_of_each(specs);
+        let specs = one_of_each_line(specs);
         let wish = |command| self.command(Command::Breakpoint(command));
         if others == Others::Go {
             for key in self.look(|session| unwanted(session, &specs)) {
@@ -175,18 +175,28 @@ impl Desk {
     }
 }
 
-/// A line has one breakpoint: of several for one the last is set, and the others say so.
-fn last_of_each(specs: Vec<Result<BreakpointSpec, String>>) -> Vec<Result<BreakpointSpec, String>> {
-    let keys: Vec<Option<BreakpointKey>> =
-        specs.iter().map(|spec| spec.as_ref().ok().map(|spec| spec.key.clone())).collect();
-    let alone = |(at, spec): (usize, Result<BreakpointSpec, String>)| match spec {
-        Ok(spec) if keys[at + 1..].contains(&Some(spec.key.clone())) => Err(format!(
-            "a line has one breakpoint, and a later entry is for {}:{}, too: join the two",
-            spec.key.script, spec.key.line
-        )),
-        spec => spec,
-    };
-    specs.into_iter().enumerate().map(alone).collect()
+/// A line has one breakpoint: a log point and a breakpoint on the same terms become one that does both;
+/// of others for one line the last is set, and those before say so.
+pub fn one_of_each_line(
+    mut specs: Vec<Result<BreakpointSpec, String>>,
+) -> Vec<Result<BreakpointSpec, String>> {
+    for at in (0..specs.len()).rev() {
+        for earlier in (0..at).rev() {
+            let (Ok(last), Ok(spec)) = (&specs[at], &specs[earlier]) else { continue };
+            if spec.key != last.key {
+                continue;
+            }
+            if let Some(joined) = spec.joined(last) {
+                (specs[at], specs[earlier]) = (Ok(joined.clone()), Ok(joined));
+            } else {
+                specs[earlier] = Err(format!(
+                    "a line has one breakpoint, and a later entry is for {}:{}, too: join the two",
+                    last.key.script, last.key.line
+                ));
+            }
+        }
+    }
+    specs
 }
 
 fn unwanted(session: &Session, specs: &[Result<BreakpointSpec, String>]) -> Vec<BreakpointKey> {
@@ -194,4 +204,38 @@ fn unwanted(session: &Session, specs: &[Result<BreakpointSpec, String>]) -> Vec<
     let is_temporary = |it: &&Breakpoint| matches!(it.origin, Origin::OneShot(_));
     let lasting = session.breakpoints().iter().filter(|it| !is_temporary(it));
     lasting.map(Breakpoint::key).filter(|key| !is_wanted(key)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::ids::ScriptPath;
+
+    fn spec(line: u32, log: Option<&str>, condition: Option<&str>) -> BreakpointSpec {
+        let plain = BreakpointSpec::plain(ScriptPath::from("/app/cartridge/A.js"), Line(line));
+        let (log, condition) = (log.map(str::to_owned), condition.map(str::to_owned));
+        BreakpointSpec { log, condition, ..plain }
+    }
+
+    #[test]
+    fn a_log_point_and_a_breakpoint_of_one_line_become_one_that_does_both() {
+        let both = |condition: Option<&str>| {
+            Some(BreakpointSpec { also_halts: true, ..spec(3, Some("a"), condition) })
+        };
+        let told = |specs: Vec<BreakpointSpec>| -> Vec<Option<BreakpointSpec>> {
+            one_of_each_line(specs.into_iter().map(Ok).collect())
+                .into_iter()
+                .map(Result::ok)
+                .collect()
+        };
+        let (log, plain) = (|on| spec(3, Some("a"), on), |on| spec(3, None, on));
+        assert_eq!(told(vec![log(None), plain(None)]), [both(None), both(None)]);
+        let on = Some("b > 1");
+        assert_eq!(told(vec![plain(on), log(on)]), [both(on), both(on)]);
+        assert_eq!(told(vec![plain(on), log(None)]), [None, Some(log(None))], "on other terms");
+        assert_eq!(told(vec![log(None), log(None)]), [None, Some(log(None))]);
+        let (third, other) = (plain(Some("c")), spec(4, None, None));
+        let list = vec![plain(on), plain(None), other.clone(), third.clone()];
+        assert_eq!(told(list), [None, None, Some(other), Some(third)]);
+    }
 }

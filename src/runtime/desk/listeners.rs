@@ -7,6 +7,7 @@
 //! that says how many are missing.
 
 use super::Batch;
+use crate::api::counted::counted;
 use crate::api::ids::{ScriptPath, ThreadId};
 use crate::session::{
     BreakpointNumber, Change, EntryId, Home, NoticeKind, RequestId, SearchId, WatchId,
@@ -168,8 +169,9 @@ impl Missing {
         (self != Self::default()).then(|| Change::Output {
             kind: NoticeKind::Error,
             text: format!(
-                "left out, as they came faster than they were read: {lines} lines of output, \
-                 {halts} former halts"
+                "left out, as they came faster than they were read: {} of output, {}",
+                counted(lines, "line"),
+                counted(halts, "former halt"),
             ),
             logged: None,
             remedy: None,
@@ -282,7 +284,7 @@ mod tests {
         // Now there is room again.
         told(&mut listeners, [line("kept"), stopped(9, 3)]);
         let all = taken(&mut changes);
-        let gap = format!("{} lines of output, 1 former halts", MOST - 5);
+        let gap = format!("{} lines of output, 1 former halt", MOST - 5);
         assert!(text(&all[0]).ends_with(&gap), "{all:?}");
         let rest = [stopped(8, 2), end, Change::Connection, line("kept"), stopped(9, 3)];
         assert_eq!(all[1..], rest);

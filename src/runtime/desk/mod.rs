@@ -41,11 +41,12 @@ mod listeners;
 mod previews;
 mod turns;
 
-pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint};
+pub use breakpoints::{HitCount, OnlyRequests, Others, Place, WantedBreakpoint, one_of_each_line};
 pub use capture::{Watched, WatchedHalt};
 pub use listeners::Changes;
 
 use super::{Clock, Parts, Runtime};
+use crate::api::counted::counted;
 use crate::api::paging::Page;
 use crate::session::{
     BreakpointKey, Change, Command, Comparison, Connection, ConnectionCommand, Event, Failure,
@@ -86,7 +87,7 @@ pub enum NotAttached {
     #[error("no instance is configured")]
     NotConfigured,
     /// The debugger client exists already.
-    #[error("the debugger client {id} is in use: {halts} threads are halted under it")]
+    #[error("the debugger client {id} is in use, with {} under it", counted(*halts, "halted thread"))]
     InUse {
         /// Its id.
         id: String,

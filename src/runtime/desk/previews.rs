@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// So many objects of an answer are looked into.
 const MOST: usize = 16;
+/// So many objects that inherit from each other are looked into for a getter.
+const HEIRS: usize = 4;
 /// An answer doesn't wait for them longer.
 const READING: Duration = Duration::from_secs(5);
 
@@ -90,6 +92,42 @@ impl Desk {
             Some(parent) => self.members(spot, parent, Page::first()).await.ok()?,
         };
         list.list.iter().find(|it| it.path() == Some(path)).cloned()
+    }
+}
+
+impl Desk {
+    /// The first part of a path that is a getter of a script's, the object's own or an inherited one,
+    /// as far as lists of members tell: reading the path would run it. Nothing behind it is asked for.
+    pub async fn getter_on(&self, spot: Spot, path: &str) -> Option<String> {
+        let ends = path.match_indices(['.', '[']).map(|(at, _)| at).chain([path.len()]);
+        let parts = ends.map(|end| path[..end].trim_end_matches('.'));
+        for part in parts.filter(|part| !part.ends_with(']')) {
+            if let Some(object) = parent(part)
+                && self.is_getter(spot, object, &part[object.len()..]).await
+            {
+                return Some(part.to_owned());
+            }
+        }
+        None
+    }
+
+    /// Whether that member of an object is a getter; one that the object hasn't is looked for in what
+    /// it inherits from.
+    async fn is_getter(&self, spot: Spot, object: &str, member: &str) -> bool {
+        let mut holder = object.to_owned();
+        for _ in 0..HEIRS {
+            let path = format!("{holder}{member}");
+            let Ok(list) = self.members(spot, &holder, Page::first()).await else { return false };
+            if let Some(found) = list.list.iter().find(|it| it.path() == Some(path.as_str())) {
+                return found.is_getter();
+            }
+            let is_whole = list.total <= list.list.len() as u64;
+            if !is_whole || list.list.iter().all(|it| it.path() == Some(holder.as_str())) {
+                return false;
+            }
+            holder.push_str(".__proto__");
+        }
+        false
     }
 }
 

@@ -45,8 +45,11 @@ impl Log {
     /// All of it.
     pub(super) fn text(&self) -> String {
         let lines = self.lines.lock();
-        let lost =
-            (lines.lost > 0).then(|| format!("(the first {} entries are gone)\n", lines.lost));
+        let lost = match lines.lost {
+            0 => None,
+            1 => Some("(the first entry is gone)\n".to_owned()),
+            lost => Some(format!("(the first {lost} entries are gone)\n")),
+        };
         lost.into_iter().chain(lines.all.iter().cloned()).collect()
     }
 }

@@ -18,45 +18,55 @@ use crate::sandbox::{
     storefront::is_scope,
 };
 use secrecy::{ExposeSecret, SecretString};
-use std::{collections::BTreeSet, fs, ops::Range, path::Path};
+use std::{cell::RefCell, collections::BTreeSet, fs, ops::Range, path::Path};
 use toml::Spanned;
 
 type Checked<T> = Result<T, SettingsFault>;
 
-/// Knows the file's text and folder.
-#[derive(Clone, Copy)]
+/// Knows the file's text and folder, and what was found wrong.
 pub(super) struct Checker<'a> {
     pub text: &'a str,
     pub folder: &'a Path,
+    pub faults: RefCell<Vec<SettingsFault>>,
 }
 
 impl Checker<'_> {
-    /// The fault of a file that is no TOML, or has unknown keys or wrong types.
-    pub(super) fn unreadable(&self, error: &toml::de::Error) -> SettingsFault {
+    /// Takes down the fault of a file that is no TOML, or has unknown keys or wrong types.
+    pub(super) fn unreadable(&self, error: &toml::de::Error) {
         let at = error.span().unwrap_or(0..0).start;
         let what = error.message().lines().next().unwrap_or_default();
-        self.fault_at(at, self.key_at(at), &without_value(what))
+        self.wrong(self.fault_at(at, self.key_at(at), &without_value(what)));
     }
 
-    /// Checks everything; the first thing that is wrong is told.
-    pub(super) fn settings(&self, file: File, site: &str) -> Checked<Settings> {
-        self.check_unique("login", file.users.iter().map(|user| &user.login))?;
-        self.check_unique("id", file.clients.iter().map(|client| &client.id))?;
-        self.check_unique("id", file.libraries.iter().map(|library| &library.id))?;
-        self.check_unique("id", file.sites.iter().map(|site| &site.id))?;
-        let hosts = file.hosts.iter().map(|host| self.host(host)).collect::<Checked<_>>()?;
-        let users = file.users.into_iter().map(|user| self.user(user)).collect::<Checked<_>>()?;
-        let clients = file.clients.into_iter().map(|client| self.client(client));
-        let clients = clients.collect::<Checked<_>>()?;
+    fn wrong(&self, fault: SettingsFault) {
+        self.faults.borrow_mut().push(fault);
+    }
+
+    /// What is right; what is wrong is taken down.
+    fn right<T>(&self, checked: Checked<T>) -> Option<T> {
+        checked.map_err(|fault| self.wrong(fault)).ok()
+    }
+
+    /// Checks everything, past what is wrong.
+    pub(super) fn settings(&self, file: File, site: &str) -> Settings {
+        self.check_unique("login", file.users.iter().map(|user| &user.login));
+        self.check_unique("id", file.clients.iter().map(|client| &client.id));
+        self.check_unique("id", file.libraries.iter().map(|library| &library.id));
+        self.check_unique("id", file.sites.iter().map(|site| &site.id));
+        let hosts = file.hosts.iter().filter_map(|host| self.right(self.host(host))).collect();
+        let users = file.users.into_iter().map(|user| self.user(user)).collect();
+        let clients = file.clients.into_iter().map(|client| self.client(client)).collect();
         let own = file.sites.iter().map(|site| site.id.get_ref().as_str()).chain([site]).collect();
-        let libraries = file.libraries.iter().map(|library| self.library(library, &own));
-        let libraries: Vec<_> = libraries.collect::<Checked<_>>()?;
+        // Sites may name one that is wrong in another way.
+        let named = file.libraries.iter().map(|library| library.id.get_ref().clone()).collect();
+        let libraries = file.libraries.iter();
+        let libraries = libraries.filter_map(|it| self.right(self.library(it, &own))).collect();
         let path_lines = file.sites.iter().map(|site| self.path_line(site)).collect();
-        let sites = self.sites(file.sites, &libraries, site)?;
+        let sites = self.sites(file.sites, named, site);
         let is_allowed = file.data_api.allow_plain_http;
         let plain_http = if is_allowed { PlainHttp::Allowed } else { PlainHttp::Refused };
         let builtin_accounts = file.builtin_accounts;
-        Ok(Settings {
+        Settings {
             builtin_accounts,
             hosts,
             plain_http,
@@ -65,7 +75,7 @@ impl Checker<'_> {
             libraries,
             sites,
             path_lines,
-        })
+        }
     }
 
     fn host(&self, host: &Text) -> Checked<String> {
@@ -77,50 +87,71 @@ impl Checker<'_> {
         Err(self.fault(&host.span(), "hosts", "a host is a name without scheme and port"))
     }
 
-    fn user(&self, user: file::User) -> Checked<User> {
-        self.check_id("login", &user.login)?;
+    fn user(&self, user: file::User) -> User {
+        self.right(self.check_id("login", &user.login));
         let mut made = User::new(user.login.get_ref());
         let has_password = user.password.is_some() || user.password_hash.is_some();
         let has_login = has_password || !user.access_keys.is_empty();
         made = match (user.password, user.password_hash) {
             (Some(_), Some(hash)) => {
                 let what = "give either password or password_hash";
-                return Err(self.fault(&hash.span(), "password_hash", what));
+                self.wrong(self.fault(&hash.span(), "password_hash", what));
+                made
             }
-            (Some(password), None) => made.with_password(self.secret("password", &password)?),
+            (Some(password), None) => match self.right(self.secret("password", &password)) {
+                Some(password) => made.with_password(password),
+                None => made,
+            },
             (None, Some(hash)) => {
                 let what = "this is no argon2id hash in its PHC form";
                 let wrong = || self.fault(&hash.span(), "password_hash", what);
-                made.with_password_hash(&hash.get_ref().0).ok_or_else(wrong)?
+                let hashed = made.clone().with_password_hash(&hash.get_ref().0);
+                self.right(hashed.ok_or_else(wrong)).unwrap_or(made)
             }
             (None, None) => made,
         };
         for key in &user.access_keys {
-            made = made.with_access_key(self.secret("access_keys", key)?);
+            if let Some(key) = self.right(self.secret("access_keys", key)) {
+                made = made.with_access_key(key);
+            }
         }
         for (has, right) in [(user.admin, Right::Admin), (user.debugger, Right::Debugger)] {
             made = if has { made.permitted_to(right) } else { made };
         }
-        made = made.permitted(self.permissions(&user.resources)?);
-        let what = "nobody could log in: give password, password_hash or access_keys";
-        let wrong = || self.fault(&user.login.span(), "login", what);
-        has_login.then_some(made).ok_or_else(wrong)
+        if !has_login {
+            let what = "nobody could log in: give password, password_hash or access_keys";
+            self.wrong(self.fault(&user.login.span(), "login", what));
+        }
+        made.permitted(self.permissions(&user.resources))
     }
 
-    fn client(&self, client: file::Client) -> Checked<ApiClient> {
-        self.check_id("id", &client.id)?;
+    fn client(&self, client: file::Client) -> ApiClient {
+        self.right(self.check_id("id", &client.id));
         let mut made = ApiClient::new(client.id.get_ref());
-        if let Some(secret) = &client.secret {
-            made = made.with_secret(self.secret("secret", secret)?);
+        let secret = client.secret.as_ref();
+        if let Some(secret) = secret.and_then(|it| self.right(self.secret("secret", it))) {
+            made = made.with_secret(secret);
         }
-        made = match (&client.public_key, &client.public_key_file) {
+        if let Some(key) = self.right(self.public_key(&client)).flatten() {
+            made = made.with_public_key(key);
+        }
+        for origin in client.allowed_origins.iter().filter_map(|it| self.right(self.origin(it))) {
+            made = made.with_allowed_origin(origin);
+        }
+        made = made.with_scopes(self.scopes(&client.scopes));
+        for uri in client.redirect_uris.iter().filter_map(|it| self.right(self.redirect_uri(it))) {
+            made = made.with_redirect_uri(uri);
+        }
+        made.permitted(self.permissions(&client.resources))
+    }
+
+    fn public_key(&self, client: &file::Client) -> Checked<Option<PublicKey>> {
+        match (&client.public_key, &client.public_key_file) {
             (Some(_), Some(file)) => {
                 let what = "give either public_key or public_key_file";
-                return Err(self.fault(&file.span(), "public_key_file", what));
+                Err(self.fault(&file.span(), "public_key_file", what))
             }
-            (Some(key), None) => {
-                made.with_public_key(self.key("public_key", key, key.get_ref())?)
-            }
+            (Some(key), None) => self.key("public_key", key, key.get_ref()).map(Some),
             (None, Some(file)) => {
                 let path = self.folder.join(file.get_ref());
                 let unreadable = |error| {
@@ -128,18 +159,10 @@ impl Checker<'_> {
                     self.fault(&file.span(), "public_key_file", &what)
                 };
                 let text = fs::read_to_string(&path).map_err(unreadable)?;
-                made.with_public_key(self.key("public_key_file", file, &text)?)
+                self.key("public_key_file", file, &text).map(Some)
             }
-            (None, None) => made,
-        };
-        for origin in client.allowed_origins {
-            made = made.with_allowed_origin(self.origin(&origin)?);
+            (None, None) => Ok(None),
         }
-        made = made.with_scopes(self.scopes(&client.scopes)?);
-        for uri in client.redirect_uris {
-            made = made.with_redirect_uri(self.redirect_uri(&uri)?);
-        }
-        Ok(made.permitted(self.permissions(&client.resources)?))
     }
 
     /// One that nobody can guess by saying nothing.
@@ -163,16 +186,16 @@ impl Checker<'_> {
         is_origin.then(|| text.clone()).ok_or_else(wrong)
     }
 
-    fn scopes(&self, scopes: &[Text]) -> Checked<Scopes> {
+    fn scopes(&self, scopes: &[Text]) -> Scopes {
         if matches!(scopes, [all] if all.get_ref() == "*") {
-            return Ok(Scopes::All);
+            return Scopes::All;
         }
         let scope = |scope: &Text| {
             let what = "a scope is c_ and letters, digits, '.', '-' or '_', 25 characters at most; [\"*\"] are all";
             let wrong = || self.fault(&scope.span(), "scopes", what);
             is_scope(scope.get_ref()).then(|| scope.get_ref().clone()).ok_or_else(wrong)
         };
-        scopes.iter().map(scope).collect::<Checked<_>>().map(Scopes::These)
+        Scopes::These(scopes.iter().filter_map(|it| self.right(scope(it))).collect())
     }
 
     fn redirect_uri(&self, uri: &Text) -> Checked<String> {
@@ -183,23 +206,24 @@ impl Checker<'_> {
         is_whole.then(|| uri.get_ref().clone()).ok_or_else(wrong)
     }
 
-    fn permissions(&self, resources: &[file::Resource]) -> Checked<Permissions> {
-        resources.iter().map(|resource| self.permission(resource)).collect()
+    fn permissions(&self, resources: &[file::Resource]) -> Permissions {
+        resources.iter().filter_map(|resource| self.permission(resource)).collect()
     }
 
-    fn permission(&self, resource: &file::Resource) -> Checked<Permission> {
+    fn permission(&self, resource: &file::Resource) -> Option<Permission> {
         let id = &resource.id;
         let wrong = || self.fault(&id.span(), "resource_id", "a pattern is /name/*/**");
-        let pattern = ResourcePattern::parse(id.get_ref()).ok_or_else(wrong)?;
-        let methods = resource.methods.iter().map(|method| self.method(method));
-        let permission = Permission::new(pattern, methods.collect::<Checked<_>>()?);
-        let read = self.selector("read_attributes", resource.read_attributes.as_ref())?;
-        let write = self.selector("write_attributes", resource.write_attributes.as_ref())?;
+        let pattern = self.right(ResourcePattern::parse(id.get_ref()).ok_or_else(wrong));
+        let methods = resource.methods.iter().filter_map(|method| self.right(self.method(method)));
+        let methods = methods.collect();
+        let selector = |key, text: &Option<Text>| self.right(self.selector(key, text.as_ref()));
+        let read = selector("read_attributes", &resource.read_attributes);
+        let write = selector("write_attributes", &resource.write_attributes);
         if resource.methods.is_empty() {
             let what = "without a method nothing is permitted";
-            return Err(self.fault(&id.span(), "methods", what));
+            self.wrong(self.fault(&id.span(), "methods", what));
         }
-        Ok(permission.reading(read).writing(write))
+        Some(Permission::new(pattern?, methods).reading(read?).writing(write?))
     }
 
     fn method(&self, method: &Text) -> Checked<Method> {
@@ -236,35 +260,28 @@ impl Checker<'_> {
         Ok(Library { id: LibraryId(id), display_name })
     }
 
-    fn sites(
-        &self,
-        sites: Vec<file::Site>,
-        libraries: &[Library],
-        own: &str,
-    ) -> Checked<Vec<Site>> {
-        let mut known: BTreeSet<_> = libraries.iter().map(|library| library.id.0.clone()).collect();
+    /// `known` are the libraries that the file names.
+    fn sites(&self, sites: Vec<file::Site>, mut known: BTreeSet<String>, own: &str) -> Vec<Site> {
         known.extend([SHARED_LIBRARY.to_owned(), own.to_owned()]);
         known.extend(sites.iter().map(|site| site.id.get_ref().clone()));
         sites.into_iter().map(|site| self.site(site, &known)).collect()
     }
 
-    fn site(&self, site: file::Site, libraries: &BTreeSet<String>) -> Checked<Site> {
+    fn site(&self, site: file::Site, libraries: &BTreeSet<String>) -> Site {
         if !is_site_id(site.id.get_ref()) {
             let what = "a site's ID has letters, digits, '_', '-' and '.', 1 to 256 of them";
-            return Err(self.fault(&site.id.span(), "id", what));
+            self.wrong(self.fault(&site.id.span(), "id", what));
         }
-        let library = match site.library {
-            Some(library) if !libraries.contains(library.get_ref()) => {
-                let what = format!("there is no library \"{}\"", library.get_ref());
-                return Err(self.fault(&library.span(), "library", &what));
-            }
-            Some(library) => library.into_inner(),
-            None => SHARED_LIBRARY.to_owned(),
-        };
+        if let Some(library) = site.library.as_ref().filter(|it| !libraries.contains(it.get_ref()))
+        {
+            let what = format!("there is no library \"{}\"", library.get_ref());
+            self.wrong(self.fault(&library.span(), "library", &what));
+        }
+        let library = site.library.map_or_else(|| SHARED_LIBRARY.to_owned(), Spanned::into_inner);
         let path = site.cartridge_path.map(Spanned::into_inner).unwrap_or_default();
         let cartridges = path.split(':').filter(|name| !name.is_empty());
         let cartridge_path = cartridges.map(str::to_owned).collect();
-        Ok(Site { id: site.id.into_inner(), cartridge_path, library })
+        Site { id: site.id.into_inner(), cartridge_path, library }
     }
 
     fn path_line(&self, site: &file::Site) -> usize {
@@ -283,11 +300,10 @@ impl Checker<'_> {
         Err(self.fault(&id.span(), key, &format!("{what}{more}")))
     }
 
-    fn check_unique<'t>(&self, key: &str, mut ids: impl Iterator<Item = &'t Text>) -> Checked<()> {
+    fn check_unique<'t>(&self, key: &str, ids: impl Iterator<Item = &'t Text>) {
         let mut seen = BTreeSet::new();
-        match ids.find(|id: &&Spanned<String>| !seen.insert(id.get_ref())) {
-            Some(again) => Err(self.fault(&again.span(), key, "this one stands twice")),
-            None => Ok(()),
+        for again in ids.filter(|id: &&Spanned<String>| !seen.insert(id.get_ref())) {
+            self.wrong(self.fault(&again.span(), key, "this one stands twice"));
         }
     }
 

@@ -1,10 +1,11 @@
 //! The settings file: users, API clients, libraries and sites, as TOML.
 //!
-//! Everything is checked before anything listens; what is wrong is told with file, line and key,
+//! Everything is checked before anything listens; all that is wrong is told with file, line and key,
 //! never with the line's text, which may hold a secret.
 
 mod check;
 mod file;
+mod reading;
 
 use super::{
     accounts::{Accounts, ApiClient, User},
@@ -13,8 +14,8 @@ use super::{
     store::Library,
 };
 use check::Checker;
-use file::File;
 use std::{
+    cell::RefCell,
     fmt, fs, io,
     path::{Path, PathBuf},
 };
@@ -46,12 +47,12 @@ pub enum SettingsError {
         source: io::Error,
     },
     /// Something in it is wrong.
-    #[error("{}: {fault}", path.display())]
+    #[error("{}", of_file(path, faults))]
     Wrong {
         /// The file.
         path: PathBuf,
-        /// Where, and what.
-        fault: SettingsFault,
+        /// Where, and what: in the order of the lines.
+        faults: Vec<SettingsFault>,
     },
 }
 
@@ -64,6 +65,12 @@ pub struct SettingsFault {
     pub key: String,
     /// What is wrong with it.
     pub what: String,
+}
+
+/// A line for each.
+fn of_file(path: &Path, faults: &[SettingsFault]) -> String {
+    let lines = faults.iter().map(|fault| format!("{}: {fault}", path.display()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 impl fmt::Display for SettingsFault {
@@ -80,30 +87,36 @@ impl Settings {
     /// Reads and checks a file for a sandbox of that site, with the cartridges in those folders; none means the
     /// sample's. Relative paths in it start at its folder.
     pub fn read(path: &Path, site: &str, cartridges: &[PathBuf]) -> Result<Self, SettingsError> {
-        let wrong = |fault| SettingsError::Wrong { path: path.to_owned(), fault };
         let text = fs::read_to_string(path)
             .map_err(|source| SettingsError::Unreadable { path: path.to_owned(), source })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let settings = Self::parse(&text, folder, site).map_err(wrong)?;
-        settings.check_cartridges(cartridges).map_err(wrong)?;
-        Ok(settings)
-    }
-
-    fn check_cartridges(&self, folders: &[PathBuf]) -> Result<(), SettingsFault> {
-        for (site, line) in self.sites.iter().zip(&self.path_lines) {
-            cartridges_in(folders, &site.cartridge_path).map_err(|error| SettingsFault {
-                line: *line,
-                key: "cartridge_path".to_owned(),
-                what: error.to_string(),
-            })?;
+        let (settings, mut faults) = Self::checked(&text, folder, site);
+        faults.extend(settings.wrong_paths(cartridges));
+        faults.sort_by_key(|fault| fault.line);
+        if faults.is_empty() {
+            return Ok(settings);
         }
-        Ok(())
+        Err(SettingsError::Wrong { path: path.to_owned(), faults })
     }
 
-    fn parse(text: &str, folder: &Path, site: &str) -> Result<Self, SettingsFault> {
-        let checker = Checker { text, folder };
-        let file: File = toml::from_str(text).map_err(|error| checker.unreadable(&error))?;
-        checker.settings(file, site)
+    fn wrong_paths(&self, folders: &[PathBuf]) -> Vec<SettingsFault> {
+        let wrong = |(site, line): (&Site, &usize)| {
+            let error = cartridges_in(folders, &site.cartridge_path).err()?;
+            let key = "cartridge_path".to_owned();
+            Some(SettingsFault { line: *line, key, what: error.to_string() })
+        };
+        self.sites.iter().zip(&self.path_lines).filter_map(wrong).collect()
+    }
+
+    /// What is right of a file, and what is wrong with it.
+    fn checked(text: &str, folder: &Path, site: &str) -> (Self, Vec<SettingsFault>) {
+        let checker = Checker { text, folder, faults: RefCell::default() };
+        let (file, errors) = reading::read(text);
+        for error in &errors {
+            checker.unreadable(error);
+        }
+        let settings = checker.settings(file, site);
+        (settings, checker.faults.into_inner())
     }
 
     /// Whether the file is somebody's to keep: users and clients have passwords and keys.

@@ -41,8 +41,53 @@ cartridge_path = "app_second:app_base"
 library = "MainLibrary"
 "#;
 
+fn checked(text: &str) -> (Settings, Vec<SettingsFault>) {
+    Settings::checked(text, Path::new("/nowhere"), "Storefront")
+}
+
+/// Or the one fault.
 fn parse(text: &str) -> Result<Settings, SettingsFault> {
-    Settings::parse(text, Path::new("/nowhere"), "Storefront")
+    let (settings, faults) = checked(text);
+    match faults.as_slice() {
+        [] => Ok(settings),
+        [fault] => Err(fault.clone()),
+        several => panic!("{text}: {several:?}"),
+    }
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    let text = "\
+hosts = ['a:1', 5, 'b.test']
+nope = 1
+[data_api]
+allow_plain_htp = true
+[[users]]
+logn = 'a'
+password = 'x'
+[[users]]
+login = 'b'
+admin = 'yes'
+resources = [{ resource_id = 'x', methods = ['get', 'see'] }, { methods = [] }]
+[[clients]]
+id = ''
+secret = ''
+public_key_file = 'none.pem'
+scopes = ['loyalty', 'c_a', 'more']
+[[sites]]
+id = 'a/b'
+library = 'none'
+";
+    let told: Vec<String> =
+        checked(text).1.iter().map(|it| format!("{}: {} {}", it.line, it.key, it.what)).collect();
+    let mut lines: Vec<&str> = told.iter().filter_map(|it| it.split(':').next()).collect();
+    lines.sort_by_key(|line| line.parse::<u32>().expect("a line"));
+    let expected = [
+        "1", "1", "2", "4", "6", "9", "10", "11", "11", "11", "13", "14", "15", "16", "16", "18",
+        "19",
+    ];
+    assert_eq!(lines, expected, "{told:#?}");
+    assert!(told.iter().any(|it| it.contains("did you mean `login`?")), "{told:#?}");
 }
 
 #[test]
@@ -142,7 +187,9 @@ fn what_is_wrong_is_told_with_line_and_key() {
         ("[[sites]]\nid = 'a'\nlibrary = 'none'".into(), 3, "library", "no library \"none\""),
         ("[[libraries]]\nid = ''".into(), 2, "id", "1 to 256"),
     ] {
-        let fault = parse(&text).expect_err(&text);
+        let faults = checked(&text).1;
+        let is_meant = |it: &&SettingsFault| it.line == line && it.what.contains(what);
+        let fault = faults.iter().find(is_meant).unwrap_or_else(|| panic!("{text}: {faults:?}"));
         assert_eq!(fault.line, line, "{text}: {fault}");
         assert!(fault.what.contains(what), "{text}: {fault}");
         let is_named = key.is_empty() || fault.key == key || fault.what.contains(key);
@@ -160,8 +207,9 @@ fn no_secret_is_repeated() {
         "[[users]]\nlogin = 'a'\naccess_keys = 'geheim'",
         "[[users]]\nlogin = 'a'\npassword = \"\"\"\ngeheim \\q\"\"\"",
     ] {
-        let fault = parse(text).expect_err(text);
-        assert!(!fault.to_string().contains("geheim"), "{fault}");
+        let faults = checked(text).1;
+        assert!(!faults.is_empty(), "{text}");
+        assert!(!format!("{faults:?}").contains("geheim"), "{faults:?}");
     }
     let settings = parse("[[clients]]\nid = 'a'\nsecret = 'geheim'").expect("fine");
     assert!(!format!("{settings:?}").contains("geheim"));

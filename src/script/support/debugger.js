@@ -411,12 +411,32 @@
     if ((bits & WANTED) !== 0 && reader !== undefined) native.satisfied(module.index, hook);
     if (quiet) return place;
     if ((bits & EVERYWHERE) !== 0 && mode !== RUN && isStep(module, hook, place)) {
-      halt(stepOwner, module, hook, place);
+      halts(stepOwner, module, hook, place);
     } else if ((bits & HERE) !== 0 && !isTooSoon(module, hook, place)) {
-      const owner = holder(module, hook, place);
-      if (owner !== undefined) halt(owner, module, hook, place);
+      const owner = holder(module, hook, place, NONE);
+      if (owner !== undefined) halts(owner, module, hook, place);
     }
     return place;
+  }
+
+  // Whoever has a breakpoint that holds here gets the thread, one after the other; it goes on with the last step that
+  // was asked for.
+  function halts(first, module, hook, place) {
+    const served = bare([]);
+    let owner = first;
+    let wanted = RUN;
+    let stepping;
+    while (owner !== undefined) {
+      halt(owner, module, hook, place);
+      if (mode !== RUN) {
+        wanted = mode;
+        stepping = owner;
+      }
+      served[served.length] = owner;
+      const isArmed = (module[hook] & HERE) !== 0 && !isTooSoon(module, hook, place);
+      owner = isArmed ? holder(module, hook, place, served) : undefined;
+    }
+    if (mode === RUN && wanted !== RUN) step(wanted, stepping, module, hook, place);
   }
 
   // Whether nothing is known yet of an activation that heard of breakpoints in the middle of a loop: that tells what it
@@ -425,18 +445,26 @@
     return readers[place] === undefined && lates[place] === undefined && native.comesRound(module.index, hook);
   }
 
-  // Whose breakpoint holds here, the first to have attached.
-  function holder(module, hook, place) {
+  // Whose breakpoint holds here: of those that have not been served, the first to have attached.
+  function holder(module, hook, place, served) {
     if ((module[hook] & FRESH) !== 0) {
       if (module.hits === undefined) module.hits = { __proto__: null };
       module.hits[hook] = parse(native.hits(module.index, hook));
     }
     const hits = module.hits[hook];
     for (let i = 0; i < hits.length; i += 1) {
-      const condition = hits[i].condition;
-      if (condition === null || asking().isTrue(module, hook, place, condition)) return hits[i].owner;
+      const { owner, condition } = hits[i];
+      if (isAmong(served, owner)) continue;
+      if (condition === null || asking().isTrue(module, hook, place, condition)) return owner;
     }
     return undefined;
+  }
+
+  function isAmong(list, entry) {
+    for (let i = 0; i < list.length; i += 1) {
+      if (list[i] === entry) return true;
+    }
+    return false;
   }
 
   // --- halts

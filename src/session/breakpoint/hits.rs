@@ -54,6 +54,7 @@ impl HitRule {
         let hits = match self.hits {
             Hits::From(from) => format!("from hit {from}"),
             Hits::Only(only) => format!("at hit {only}"),
+            Hits::Every(1) => "every hit".to_owned(),
             Hits::Every(every) => format!("every {every} hits"),
         };
         match self.counted {

@@ -141,7 +141,7 @@ impl Breakpoint {
             Origin::OneShot(_) => BreakpointKind::OneShot,
             _ if !spec.enabled => BreakpointKind::Off,
             _ if refused || self.in_checkout == Some(false) => BreakpointKind::Unverified,
-            _ if spec.log.is_some() => BreakpointKind::Logpoint,
+            _ if spec.logs_alone() => BreakpointKind::Logpoint,
             _ if spec.condition.is_some() || spec.hit_rule.is_some() || spec.after.is_some() => {
                 BreakpointKind::Conditional
             }
@@ -173,6 +173,6 @@ impl Breakpoint {
     /// Whether a request's next hit goes on by itself.
     pub(super) fn will_pass(&self, thread: ThreadId) -> bool {
         let is_early = |rule: HitRule| !rule.halts_at(self.counted(rule, thread).saturating_add(1));
-        !self.lets_in(thread) || self.spec.log.is_some() || self.spec.hit_rule.is_some_and(is_early)
+        !self.lets_in(thread) || self.spec.logs_alone() || self.spec.hit_rule.is_some_and(is_early)
     }
 }

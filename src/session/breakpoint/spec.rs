@@ -43,6 +43,9 @@ pub struct BreakpointSpec {
     /// Logs this text with its `{expr}` evaluated and runs on; halts briefly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
+    /// A log point that halts all the same: it shares its line with a breakpoint.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub also_halts: bool,
     /// Whether it is armed; off ones are kept here only.
     pub enabled: bool,
     /// The text of the line that it was set on, without blanks around it.
@@ -74,6 +77,11 @@ impl Life {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
 impl BreakpointSpec {
     /// A plain breakpoint, armed.
     pub const fn plain(script: ScriptPath, line: Line) -> Self {
@@ -83,11 +91,30 @@ impl BreakpointSpec {
             condition: None,
             hit_rule: None,
             log: None,
+            also_halts: false,
             enabled: true,
             text: None,
             life: Life::Lasting,
             after: None,
         }
+    }
+
+    /// Its text is written instead of a halt.
+    pub const fn logs_alone(&self) -> bool {
+        self.log.is_some() && !self.also_halts
+    }
+
+    /// A log point and a breakpoint of one line as one that does both; nothing unless they are on the
+    /// same terms.
+    pub fn joined(&self, other: &Self) -> Option<Self> {
+        let log = match (&self.log, &other.log) {
+            (Some(log), None) | (None, Some(log)) => Some(log.clone()),
+            _ => return None,
+        };
+        let joined = Self { log, also_halts: true, ..self.clone() };
+        let is_on_same_terms =
+            joined == Self { log: joined.log.clone(), also_halts: true, ..other.clone() };
+        is_on_same_terms.then_some(joined)
     }
 
     /// What the server is asked for; blank conditions are none.

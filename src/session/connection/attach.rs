@@ -14,6 +14,7 @@ use super::super::thread::Thread;
 use super::super::time::Time;
 use super::link::{Existence, Login};
 use super::{AttachStep, Client, Connection, Outage, Owner, Problem, Removed};
+use crate::api::counted::counted;
 use crate::api::debugger::{Breakpoint, ThreadList, ThreadStatus};
 use crate::api::ids::DebuggerId;
 use std::time::Duration;
@@ -214,7 +215,6 @@ impl Session {
     /// What is armed, as the server says, and what isn't.
     fn armed_words(&self) -> String {
         let (armed, wanted) = (self.breakpoints.armed(), self.breakpoints.wanted());
-        let plural = if armed == 1 { "" } else { "s" };
         let not_yet = match wanted.saturating_sub(armed) {
             0 => String::new(),
             rest => format!(", {rest} not yet"),
@@ -223,7 +223,7 @@ impl Session {
             0 => String::new(),
             off => format!(", {off} off"),
         };
-        format!("{armed} breakpoint{plural} armed{not_yet}{off}")
+        format!("{} armed{not_yet}{off}", counted(armed, "breakpoint"))
     }
 
     fn join(&mut self) {

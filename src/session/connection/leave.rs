@@ -7,6 +7,7 @@ use super::super::effect::Effect;
 use super::super::failure::{Failure, FailureKind};
 use super::super::time::Time;
 use super::{Client, Connection};
+use crate::api::counted::counted;
 use crate::api::ids::ThreadId;
 use std::time::Duration;
 
@@ -79,7 +80,9 @@ impl Session {
         }
         match self.breakpoints.held.ours().len() {
             0 => self.left(),
-            count => self.gave_up(&format!("{count} breakpoints could not be removed")),
+            count => {
+                self.gave_up(&format!("{} could not be removed", counted(count, "breakpoint")))
+            }
         }
     }
 
@@ -129,10 +132,6 @@ impl Session {
     fn gave_up(&mut self, cause: &str) {
         let id = &self.cx.options.debugger_id;
         let (breakpoints, halts) = (self.breakpoints.held.len(), self.threads.halted());
-        let counted = |count: usize, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{count} {noun}s"),
-        };
         let remains = format!(
             "{cause}: the client {id} may remain on the server with {} and {}, which end by themselves \
              after {} s",

@@ -101,6 +101,7 @@ impl Session {
         if !self.breakpoints.get(&key).is_some_and(|it| it.lets_in(id)) {
             return false;
         }
+        let halts = self.breakpoints.get(&key).is_some_and(|it| it.spec.also_halts);
         let logged = self.logged(id, &key, top.as_ref());
         let parts = self.hit(&key, id, top.as_ref());
         let logs = !parts.is_empty();
@@ -110,7 +111,7 @@ impl Session {
             self.passings.0.insert(id, passing);
             self.evaluate_parts(id);
         }
-        !logs
+        !logs || halts
     }
 
     fn logged(&self, thread: ThreadId, key: &BreakpointKey, top: Option<&Frame>) -> Option<Logged> {

@@ -8,6 +8,7 @@ use super::super::notice::NoticeKind;
 use super::super::tree::{ChangeMark, Node, NodeKind, Tree};
 use super::super::values::Entry;
 use super::Halt;
+use crate::api::counted::counted;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +26,9 @@ impl Session {
     pub(in crate::session) fn file_written(&mut self, file: &Path, outcome: Result<u64, String>) {
         let file = file.display();
         match outcome {
-            Ok(bytes) => self.cx.say(NoticeKind::Done, format!("wrote {file}, {bytes} bytes")),
+            Ok(bytes) => {
+                self.cx.say(NoticeKind::Done, format!("wrote {file}, {}", counted(bytes, "byte")))
+            }
             Err(cause) => {
                 self.cx.say(NoticeKind::Error, format!("{file} was not written: {cause}"));
             }

@@ -9,6 +9,7 @@ use super::super::notice::NoticeKind;
 use super::super::time::Time;
 use super::super::values::{Entry, RecordedTrees};
 use super::{Halt, History};
+use crate::api::counted::counted;
 use crate::api::ids::{FrameIndex, Line, ScriptPath, ThreadId};
 use serde::Deserialize;
 use std::time::Duration;
@@ -112,7 +113,7 @@ impl Session {
         }
         let kept = self.history.halts().len();
         let text = match count - kept {
-            0 => format!("{count} halts of {name}, read only"),
+            0 => format!("{} of {name}, read only", counted(count, "halt")),
             more => format!("the last {kept} halts of {name}, read only; {more} more are too many"),
         };
         self.replayed = Some(name);

@@ -13,7 +13,7 @@ pub use code::{CodeLines, Condition, LineCode, Unparsed};
 use edited::Edited;
 pub(super) use edited::{LineMap, nearest};
 use names::Namesakes;
-pub use outline::{Defined, Destination, Extent, Named, Outline, Required, Route};
+pub use outline::{Called, Callee, Defined, Destination, Extent, Outline, Required, Route};
 pub use places::NoScript;
 
 use super::remedy::Remedy;

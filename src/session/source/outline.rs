@@ -3,19 +3,33 @@
 use super::Sources;
 use crate::api::ids::{Line, ScriptPath};
 
-/// A name on a line.
+/// Something that a line calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// The name; of a call all that is called, as in `productHelpers.selectedVariation`.
+pub struct Called {
+    /// What is called, as in `productHelpers.selectedVariation`.
     pub name: String,
     /// Where.
     pub line: Line,
+    /// What it leads to.
+    pub callee: Callee,
+}
+
+/// A function that is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// Of the script itself, by its name.
+    Own(String),
+    /// What a module exports under a name, of which `module.exports` is the module's own.
+    OfModule(String, String),
+    /// The one whose first statement is on that line.
+    Here(Line),
 }
 
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defined {
-    /// Its name, or that of the variable or property that holds it.
+    /// Its name, or that of the variable, property or class that holds it; of what the script exports
+    /// itself `module.exports`.
     pub name: String,
     /// Where it begins.
     pub line: Line,
@@ -67,8 +81,8 @@ pub struct Outline {
     pub extents: Vec<Extent>,
     /// The first and the last lines of `return` statements.
     pub returns: Vec<(Line, Line)>,
-    /// What is called.
-    pub calls: Vec<Named>,
+    /// What is called, as far as the text tells what that leads to.
+    pub calls: Vec<Called>,
     /// `require`s.
     pub requires: Vec<Required>,
     /// Routes of a controller.
@@ -109,8 +123,19 @@ pub struct Destination {
     pub name: String,
     /// The script.
     pub script: ScriptPath,
-    /// The function in it; `None` leads to the script's beginning.
-    pub function: Option<String>,
+    /// Where in it.
+    pub target: Target,
+}
+
+/// Where in a script a name leads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// To its beginning.
+    Beginning,
+    /// To the function of that name.
+    Function(String),
+    /// To that line, with which a function's statements begin.
+    Line(Line),
 }
 
 impl Sources {
@@ -138,7 +163,7 @@ impl Sources {
         let Some(outline) = self.outline(script) else { return Vec::new() };
         let here = outline.calls.iter().filter(|call| call.line == line);
         let mut found: Vec<Destination> = Vec::new();
-        for destination in here.filter_map(|call| self.of_call(script, outline, &call.name)) {
+        for destination in here.filter_map(|call| self.of_call(script, call)) {
             if !found.contains(&destination) {
                 found.push(destination);
             }
@@ -146,16 +171,17 @@ impl Sources {
         found
     }
 
-    /// What a line mentions: the functions that it calls, then the modules that it asks for.
+    /// What a line mentions: the functions that it calls by a name, then the modules that it asks for.
     pub fn destinations(&self, script: &ScriptPath, line: Line) -> Vec<Destination> {
         let mut found = self.calls_on(script, line);
+        found.retain(|call| !matches!(call.target, Target::Line(_)));
         let requires = self.outline(script).map_or(&[][..], |outline| &outline.requires);
         for required in requires.iter().filter(|required| required.line == line) {
             let target = self.module(script, &required.module);
             found.extend(target.map(|target| Destination {
                 name: format!("require '{}'", required.module),
                 script: target,
-                function: None,
+                target: Target::Beginning,
             }));
         }
         found
@@ -165,34 +191,32 @@ impl Sources {
     /// first.
     pub fn line_of(&self, destination: &Destination) -> Option<Line> {
         let outline = self.outline(&destination.script)?;
-        let function = destination.function.as_deref();
-        let defined = function.and_then(|name| outline.function(name));
-        Some(defined.map_or(Line(1), |defined| defined.line))
+        Some(match &destination.target {
+            Target::Beginning => Line(1),
+            Target::Function(name) => outline.function(name).map_or(Line(1), |it| it.line),
+            Target::Line(line) => *line,
+        })
     }
 
     /// The line on which a thread stands that has just entered a function, once its script was
     /// read; `None` too if there is no such function or it has no statement.
     pub fn entry_of(&self, destination: &Destination) -> Option<Line> {
-        let name = destination.function.as_deref()?;
-        self.outline(&destination.script)?.function(name)?.body
+        match &destination.target {
+            Target::Beginning => None,
+            Target::Function(name) => self.outline(&destination.script)?.function(name)?.body,
+            Target::Line(line) => Some(*line),
+        }
     }
 
-    fn of_call(&self, script: &ScriptPath, outline: &Outline, name: &str) -> Option<Destination> {
-        let destination = |script: &ScriptPath, function: &str| Destination {
-            name: name.to_owned(),
-            script: script.clone(),
-            function: Some(function.to_owned()),
+    fn of_call(&self, script: &ScriptPath, call: &Called) -> Option<Destination> {
+        let (script, target) = match &call.callee {
+            Callee::Own(name) => (script.clone(), Target::Function(name.clone())),
+            Callee::OfModule(module, name) => {
+                (self.module(script, module)?, Target::Function(name.clone()))
+            }
+            Callee::Here(line) => (script.clone(), Target::Line(*line)),
         };
-        let Some((object, function)) = name.rsplit_once('.') else {
-            return outline.function(name).map(|_| destination(script, name));
-        };
-        let is_it = |required: &&Required| required.name.as_deref() == Some(object);
-        if let Some(required) = outline.requires.iter().rev().find(is_it) {
-            let target = self.module(script, &required.module)?;
-            return Some(destination(&target, function));
-        }
-        let is_own = matches!(object, "this" | "exports" | "module.exports" | "self");
-        (is_own && outline.function(function).is_some()).then(|| destination(script, function))
+        Some(Destination { name: call.name.clone(), script, target })
     }
 
     /// The script that a `require` in another one means: `*/` and `~/` by cartridge, `./` by
@@ -305,7 +329,11 @@ mod tests {
     #[test]
     fn a_line_leads_to_what_it_calls_and_asks_for() {
         let mut sources = sources(&["app_over", "app_base"]);
-        let named = |name: &str, line| Named { name: name.to_owned(), line: Line(line) };
+        let call =
+            |name: &str, line, callee| Called { name: name.to_owned(), line: Line(line), callee };
+        let own = || Callee::Own("local".to_owned());
+        let helper = "*/cartridge/scripts/helpers/product".to_owned();
+        let missing = Callee::OfModule("./missing".to_owned(), "f".to_owned());
         let local = Defined { name: "local".to_owned(), line: Line(3), body: Some(Line(4)) };
         let from = ScriptPath::from(PRODUCT);
         let outline = Outline {
@@ -313,14 +341,15 @@ mod tests {
             extents: Vec::new(),
             returns: Vec::new(),
             calls: vec![
-                named("helpers.find", 9),
-                named("local", 9),
-                named("local", 9),
-                named("res.render", 9),
-                named("exports.local", 10),
+                call("helpers.find", 9, Callee::OfModule(helper.clone(), "find".to_owned())),
+                call("local", 9, own()),
+                call("local", 9, own()),
+                call("missing.f", 9, missing),
+                call("callback of each", 9, Callee::Here(Line(11))),
+                call("exports.local", 10, own()),
             ],
             requires: vec![Required {
-                module: "*/cartridge/scripts/helpers/product".to_owned(),
+                module: helper,
                 name: Some("helpers".to_owned()),
                 line: Line(2),
             }],
@@ -350,6 +379,7 @@ mod tests {
         let calls = sources.calls_on(&from, Line(9));
         assert_eq!(sources.line_of(&calls[1]), Some(Line(3)));
         assert_eq!(sources.entry_of(&calls[1]), Some(Line(4)));
+        assert_eq!(sources.entry_of(&calls[2]), Some(Line(11)));
         assert_eq!(sources.line_of(&calls[0]), None, "its script was not read yet");
     }
 }

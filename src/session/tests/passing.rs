@@ -56,6 +56,34 @@ fn told(play: &Rehearsal) -> (Vec<StepKind>, Vec<StopReason>) {
 }
 
 #[test]
+fn a_log_point_that_shares_its_line_with_a_breakpoint_halts_and_speaks_once() {
+    let mut play = Rehearsal::attached();
+    set(&mut play, 142, |spec| {
+        spec.log = Some("at {i}".to_owned());
+        spec.also_halts = true;
+    });
+    play.halt(7, &AT_142);
+    assert_eq!(word(&play), "HALTED");
+    play.eval("i", "2");
+    let said = |play: &Rehearsal| {
+        play.changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Output { text, logged: Some(_), .. } => Some(text.clone()),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said(&play), ["at 2"]);
+    assert_eq!(word(&play), "HALTED", "it stays");
+    let by = play.changes.iter().find_map(|change| match change {
+        Change::Stopped { breakpoint, .. } => Some(breakpoint.is_some()),
+        _ => None,
+    });
+    assert_eq!(by, Some(true), "the breakpoint halted it");
+}
+
+#[test]
 fn a_log_point_inside_of_what_is_stepped_over_does_not_end_the_step() {
     let mut play = halted_at_142();
     logs(&mut play, 9);

@@ -250,6 +250,14 @@ fn after_half_a_minute_the_reasons_are_looked_for() {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     assert!(findings.iter().any(|finding| finding.is_likely));
+    play.command(Command::Request {
+        method: "GET".to_owned(),
+        url: "Cart-Show".to_owned(),
+        body: None,
+    });
+    let findings = play.session.why_no_halt(play.now + Duration::from_secs(31));
+    assert_eq!(findings[0].text, "GET Cart-Show is not answered for 31 s: it may still come by");
+    assert!(findings.iter().all(|it| !it.text.contains("cache")), "nothing is decided yet");
 }
 
 #[test]

@@ -97,6 +97,26 @@ fn long_lists_come_in_pages_with_ranges_behind() {
 }
 
 #[test]
+fn a_closed_list_whose_first_entries_were_told_again_is_not_old() {
+    let mut play = halted_at_142();
+    let basket = expand(&mut play, &["local", "basket"]);
+    answer_page(&mut play, "basket", 0, 200, 300);
+    play.tree(basket, TreeCommand::Collapse);
+    let of = &[(Scope::Local, "basket", "Array", "item 0,item 1")];
+    step_to_143(&mut play, of);
+    let is_old = |play: &Rehearsal| {
+        let tree = play.shown().tree.expect("a tree is shown");
+        tree.has_old_members(tree.node(basket).expect("there"))
+    };
+    assert!(is_old(&play));
+    let home = play.session.home_of(basket).expect("at home");
+    play.command(Command::Preview(vec![(home, basket)]));
+    play.pass(Duration::from_secs(1));
+    answer_page(&mut play, "basket", 0, 20, 300);
+    assert!(!is_old(&play), "what its line tells is of here");
+}
+
+#[test]
 fn a_hundred_thousand_items_open_as_ranges() {
     let mut play = halted_at_142();
     expand(&mut play, &["local", "basket"]);

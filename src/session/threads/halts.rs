@@ -18,6 +18,7 @@ use super::super::thread::{
     Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
 };
 use super::super::time::Time;
+use crate::api::counted::counted;
 use crate::api::debugger::ThreadList;
 use crate::api::ids::ThreadId;
 
@@ -414,12 +415,12 @@ fn report(
         }
         StopReason::Step if landing.passed > 0 => {
             let (took, passed) = (now.since(landing.sent).as_millis(), landing.passed);
-            let halts = if passed == 1 { "halt" } else { "halts" };
-            format!("stepped to {place} past {passed} {halts} that let it go ({took} ms)")
+            let halts = counted(passed, "halt");
+            format!("stepped to {place} past {halts} that let it go ({took} ms)")
         }
         StopReason::Step => {
             let (took, trips) = (now.since(landing.sent).as_millis(), landing.trips);
-            format!("stepped to {place} ({took} ms, {trips} round trips)")
+            format!("stepped to {place} ({took} ms, {})", counted(trips, "round trip"))
         }
         StopReason::RunTo | StopReason::Breakpoint | StopReason::Entry => {
             format!("T{id} halted at {place}")

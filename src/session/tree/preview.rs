@@ -62,9 +62,10 @@ impl Tree {
         }
     }
 
-    /// Whether members that a node's line tells are of an earlier place.
+    /// Whether members that a node's line tells are of an earlier place. Once the first ones were told
+    /// anew, so is the line: those behind them may wait until somebody looks.
     pub fn has_old_members(&self, node: &Node) -> bool {
-        self.children(node.id).any(|child| child.stale)
+        node.listed.is_none() && self.children(node.id).any(|child| child.stale)
     }
 
     /// Whether a row's object is worth a request for its first members: it was not read at this

@@ -1,6 +1,7 @@
 //! What an object is like, for a node whose own text no answer gives: its first member names or
 //! the number of its entries.
 
+use crate::api::counted::counted;
 use crate::api::debugger::Member;
 
 const NAMES: usize = 4;
@@ -11,8 +12,7 @@ pub(super) fn summary(members: &[&Member], total: u64) -> String {
         return format!("function {name}()");
     }
     match entries(members, total) {
-        Some(1) => "1 item".to_owned(),
-        Some(count) => format!("{count} items"),
+        Some(count) => counted(count, "item"),
         None => names(members, total),
     }
 }

@@ -13,6 +13,7 @@ use super::super::thread::Thread;
 use super::super::tree::Home;
 use super::super::tree::{Node, NodeId, NodeKind, ScopeKind, Tree};
 use super::Values;
+use crate::api::counted::counted;
 use crate::api::debugger::MemberList;
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
@@ -261,7 +262,8 @@ impl Session {
         search.shown.left = 0;
         let (found, asked) = (search.shown.found.len(), search.shown.asked);
         let bound = bound.words();
-        let text = format!("{found} found in {asked} requests, {DEPTH} levels deep{bound}");
+        let text =
+            format!("{found} found in {}, {DEPTH} levels deep{bound}", counted(asked, "request"));
         if found > 1 {
             self.cx.advise(NoticeKind::Done, text, Remedy::NextMatch);
         } else {

@@ -8,6 +8,7 @@ use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::widgets::paint::Canvas;
+use crate::tui::widgets::words::counted;
 use crossterm::event::{KeyCode, KeyEvent};
 
 /// What is asked.
@@ -102,17 +103,17 @@ fn quit_words(app: &App) -> String {
     let instance = app.session.options().instance.clone().unwrap_or_default();
     let (threads, them) = if halted == 1 { ("thread is", "it") } else { ("threads are", "them") };
     let armed = app.session.breakpoints().armed();
-    let breakpoints = if armed == 1 { "breakpoint" } else { "breakpoints" };
+    let breakpoints = counted(armed, "breakpoint");
     if joined(app) {
         return format!(
             "{halted} {threads} halted on {instance}. The client was here before: leaving keeps \
-             it with its {armed} {breakpoints}; the time of its threads is renewed only if another \
+             it with its {breakpoints}; the time of its threads is renewed only if another \
              haltscope uses it."
         );
     }
     format!(
         "{halted} {threads} halted on {instance}. Detaching lets {them} run on and removes \
-         {armed} {breakpoints} there (kept here)."
+         {breakpoints} there (kept here)."
     )
 }
 

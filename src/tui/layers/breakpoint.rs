@@ -39,6 +39,7 @@ pub struct BreakpointPrompt {
     current: usize,
     completion: Completion,
     life: Life,
+    also_halts: bool,
     /// What tells the user's own requests apart is being asked.
     mine: Option<MyRequest>,
 }
@@ -60,6 +61,7 @@ impl BreakpointPrompt {
             current: 0,
             completion: Completion::default(),
             life: spec.life,
+            also_halts: spec.also_halts,
             mine: None,
         }
     }
@@ -75,6 +77,7 @@ impl BreakpointPrompt {
             key: self.key.clone(),
             condition: filled(condition),
             hit_rule,
+            also_halts: self.also_halts && filled(log).is_some(),
             log: filled(log),
             enabled: self.enabled,
             text: None,

@@ -1,6 +1,7 @@
 //! Text over all panes: the log, the check of the settings.
 
 use super::{Overlay, Reply, sheet};
+use crate::api::counted::counted;
 use crate::session::NoticeKind;
 use crate::tui::app::App;
 use crate::tui::hints;
@@ -101,7 +102,9 @@ impl Overlay for TextView {
 
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let title = match self.content {
-            Content::Log => format!("Log  {} late answers dropped", app.session.log().dropped()),
+            Content::Log => {
+                format!("Log  {} dropped", counted(app.session.log().dropped(), "late answer"))
+            }
             Content::Settings => "Settings".to_owned(),
         };
         let area = sheet::page(canvas, regions, &title, &help(app));

@@ -7,6 +7,7 @@ use crate::tui::msg::Cmd;
 use crate::tui::rows;
 use crate::tui::settings::Clipboard;
 use crate::tui::ui::Pane;
+use crate::tui::widgets::words::counted;
 use std::path::PathBuf;
 
 /// Longer text than this goes to a file: many terminals drop longer clipboard sequences.
@@ -56,13 +57,13 @@ impl Turn<'_> {
         } else if text.len() > CLIPBOARD {
             self.cmds.push(Cmd::CopyToFile(text));
         } else {
-            let size = text.len();
+            let size = counted(text.len(), "byte");
             self.say(
                 NoticeKind::Done,
                 match self.app.settings.clipboard {
-                    Clipboard::Terminal => format!("sent to the terminal (OSC 52), {size} bytes"),
+                    Clipboard::Terminal => format!("sent to the terminal (OSC 52), {size}"),
                     Clipboard::Tmux => format!(
-                        "sent to tmux (OSC 52), {size} bytes; `set-clipboard on` there passes it on"
+                        "sent to tmux (OSC 52), {size}; `set-clipboard on` there passes it on"
                     ),
                 },
             );
@@ -73,8 +74,8 @@ impl Turn<'_> {
     pub(super) fn copy_written(&mut self, outcome: Result<(PathBuf, usize), String>) {
         match outcome {
             Ok((file, size)) => {
-                let text =
-                    format!("too long for the clipboard: {size} bytes in {}", file.display());
+                let size = counted(size, "byte");
+                let text = format!("too long for the clipboard: {size} in {}", file.display());
                 self.say(NoticeKind::Done, text);
             }
             Err(text) => self.say(NoticeKind::Error, text),

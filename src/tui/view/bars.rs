@@ -194,10 +194,7 @@ fn leaves_room(row: &Row<'_>, app: &App, words: &str) -> bool {
 fn changes(app: &App) -> String {
     let Some(tree) = app.shown().tree else { return String::new() };
     let (watches, locals) = (app.session.watches().changes(), tree.changes());
-    let watches = (watches > 0).then(|| {
-        let plural = if watches == 1 { "watch" } else { "watches" };
-        format!("{watches} {plural} changed")
-    });
+    let watches = (watches > 0).then(|| format!("{} changed", counted(watches, "watch")));
     let locals = (locals > 0).then(|| format!("{} changed", counted(locals, "local")));
     [watches, locals].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -8,7 +8,7 @@ use crate::tui::theme::Role;
 use crate::tui::ui::AWAITED;
 use crate::tui::widgets::Aged;
 use crate::tui::widgets::paint::Row;
-use crate::tui::widgets::words::{grouped, short_type};
+use crate::tui::widgets::words::{counted, grouped, short_type};
 
 /// Cells between two levels of the tree.
 const INDENT: usize = 2;
@@ -100,7 +100,8 @@ pub(super) fn node(row: &mut Row<'_>, tree: &Tree, node: &Node, columns: Columns
             if let Some(note) = note(row, node) {
                 row.right(note, Role::Dim);
             }
-            row.cut(&format!("{} entries", grouped(count)), Role::Dim);
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            row.cut(&counted(count, "entry"), Role::Dim);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers, times and names as the screen writes them.
 
+use crate::api::counted::plural;
 use std::time::Duration;
 
 /// With a comma after every three digits: `1,204`.
@@ -53,10 +54,10 @@ pub fn rounded(time: Duration) -> String {
     }
 }
 
-/// A number with its noun, which takes an `s` unless there is one: `1 watch`, `3 breakpoints`.
+/// A number with its noun, in groups of three digits: `1 watch`, `3 breakpoints`, `1,204 items`.
 pub fn counted(number: usize, noun: &str) -> String {
-    let (plural, number) = (if number == 1 { "" } else { "s" }, grouped(number as u64));
-    format!("{number} {noun}{plural}")
+    let noun = if number == 1 { noun.to_owned() } else { plural(noun) };
+    format!("{} {noun}", grouped(number as u64))
 }
 
 /// A type without the packages before it: `Money` for `dw.value.Money`.

@@ -146,6 +146,31 @@ async fn a_template_halts_as_a_script_does() {
 }
 
 #[tokio::test]
+async fn a_log_point_and_a_breakpoint_of_one_line_do_both() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    let log = json!({ "line": line("add"), "logMessage": "b={b}", "condition": "b === 2" });
+    let halts = json!({ "line": line("add"), "condition": "b === 2" });
+    let set = editor.break_at(json!([log, halts])).await;
+    assert_eq!([&set[0]["verified"], &set[1]["verified"]], [&json!(true); 2], "{set}");
+    let page = stand.visit("Steps-Lines");
+    let stopped = editor.event("stopped").await;
+    assert_eq!(stopped["reason"], "breakpoint");
+    let top = editor.top(&stopped["threadId"]).await;
+    assert_eq!(editor.evaluate(&top, "b", "watch").await["result"], "2");
+    let said = editor.event("output").await;
+    assert!(said["output"].to_string().contains("b=2"), "{said}");
+    let always = json!({ "line": line("add"), "logMessage": "{a}" });
+    let set = editor.break_at(json!([at("add"), always, halts])).await;
+    assert!(set[0]["message"].to_string().contains("a line has one breakpoint"), "{set}");
+    assert!(set[1]["message"].to_string().contains("a line has one breakpoint"), "{set}");
+    assert_eq!(set[2]["verified"], true, "{set}");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn a_call_of_the_line_is_stepped_into_by_its_name() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand).attached().await;
@@ -169,6 +194,48 @@ async fn a_call_of_the_line_is_stepped_into_by_its_name() {
     page.await.expect("answered").expect(200);
     editor.leave().await;
     nothing_remains(&stand).await;
+}
+
+#[tokio::test]
+async fn calls_through_members_and_callbacks_are_stepped_into_by_their_names() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("made"), at("methods"), at("each")])).await;
+    let page = stand.visit("Steps-Targets");
+    let mut thread = editor.event("stopped").await["threadId"].clone();
+    for (labels, chosen, end) in [
+        (&["new Shape"][..], 0, "shape"),
+        (&["require('~/cartridge/scripts/helper').touch", "shape.area"], 1, "area"),
+        (&["callback of forEach"], 0, "handed"),
+    ] {
+        let top = editor.top(&thread).await;
+        let targets = editor.done("stepInTargets", json!({ "frameId": top["id"] })).await;
+        let targets = targets["targets"].as_array().expect("a list").clone();
+        assert_eq!(targets.iter().map(|it| &it["label"]).collect::<Vec<_>>(), labels);
+        let into = json!({ "threadId": thread, "targetId": targets[chosen]["id"] });
+        editor.done("stepIn", into).await;
+        thread = editor.event("stopped").await["threadId"].clone();
+        let top = editor.top(&thread).await;
+        assert_eq!(top["line"], line(end), "{labels:?}");
+        editor.done("continue", json!({ "threadId": thread })).await;
+        if end != "handed" {
+            thread = editor.event("stopped").await["threadId"].clone();
+        }
+    }
+    page.await.expect("answered").expect(200);
+    editor.break_at(json!([at("methods")])).await;
+    let page = stand.visit("Steps-Targets");
+    let thread = editor.event("stopped").await["threadId"].clone();
+    let top = editor.top(&thread).await;
+    let targets = editor.done("stepInTargets", json!({ "frameId": top["id"] })).await;
+    let into = json!({ "threadId": thread, "targetId": targets["targets"][0]["id"] });
+    editor.done("stepIn", into).await;
+    editor.event("stopped").await;
+    let path = editor.top(&thread).await["source"]["path"].to_string();
+    assert!(path.contains("helper.js"), "{path}");
+    editor.done("continue", json!({ "threadId": thread })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
 }
 
 /// Each step of a loop in one line is a stop, though nothing of the place changes.

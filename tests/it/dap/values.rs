@@ -133,11 +133,43 @@ async fn values_are_copied_whole_and_assigned_to() {
     let method = editor.evaluate(&top, "nested.map.set", "hover").await;
     assert_eq!(method["result"], "function set()");
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
-    let given = editor.evaluate(&top, "nested.late.part", "hover").await;
+    let given = editor.evaluate(&top, "nested.late.part", "watch").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
     let given = editor.evaluate(&top, "(function () { return nested; })()", "repl").await;
     let given = given["result"].as_str().expect("a text");
     assert!(given.starts_with("{n: null, text: \"another\", "), "{given}");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn hovering_runs_no_getter() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let made = "nested.own = { get part() { nested.n = 'run'; return { c: 1 }; } }, \
+        nested.heir = Object.create(nested.own), nested.heir.plain = { deep: 5 }";
+    editor.evaluate(&top, made, "repl").await;
+    let getter = editor.evaluate(&top, "nested.own.part", "hover").await;
+    assert_eq!(getter["result"], "<getter>");
+    assert_eq!(editor.evaluate(&top, "nested.heir.part", "hover").await["result"], "<getter>");
+    let behind =
+        json!({ "expression": "nested.own.part.c", "frameId": top["id"], "context": "hover" });
+    let told = editor.fails("evaluate", behind).await;
+    assert_eq!(told, "nested.own.part is a getter; hovering runs no code");
+    for (path, value) in
+        [("nested.heir.plain.deep", "5"), ("list[7].id", "7"), ("nested.text.length", "9")]
+    {
+        assert_eq!(editor.evaluate(&top, path, "hover").await["result"], value, "{path}");
+    }
+    assert_eq!(editor.evaluate(&top, "nested.n", "hover").await["result"], "null", "none has run");
+    let given = editor.children(&getter["variablesReference"]).await;
+    assert_eq!(given[0]["value"], "{c: 1}", "who opens it runs it");
+    assert_eq!(editor.evaluate(&top, "nested.n", "hover").await["result"], "run");
     editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
     page.await.expect("answered").expect(200);
     editor.leave().await;

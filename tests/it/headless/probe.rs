@@ -1,6 +1,7 @@
 //! `haltscope probe`.
 
 use crate::behaviours::world::{IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, SCRIPT, World, page};
+use crate::sandbox::stand::{STEPS, Stand, line};
 use crate::testkit::program::{Program, run};
 use crate::testkit::terminal::{Size, Terminal};
 use rustix::process::Signal;
@@ -106,7 +107,7 @@ async fn a_line_that_is_never_hit_is_exit_1_and_leaves_nothing() {
     let mut program = probe(&world, MANY_ARE_MADE, &["--expr", "many", "--timeout", "1"]);
     let (ended, lines) = program.ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
-    let place = format!("{SCRIPT}:{MANY_ARE_MADE}: 0 of 1 halts within 1 s");
+    let place = format!("{SCRIPT}:{MANY_ARE_MADE}: 0 of 1 halt within 1 s");
     for words in [&place, "--trigger", "a file that the server doesn't have"] {
         assert!(ended.stderr.contains(words), "{words} in {}", ended.stderr);
     }
@@ -122,8 +123,8 @@ async fn how_the_page_that_was_asked_for_was_answered_is_told() {
     let (ended, lines) = program.ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
     for words in [
-        "answered 404 Not Found: /app_play/cartridge/controllers/Play.js exports no public function Nope: 0 of 1 halts so far",
-        "0 of 1 halts within 2 s",
+        "answered 404 Not Found: /app_play/cartridge/controllers/Play.js exports no public function Nope: 0 of 1 halt so far",
+        "0 of 1 halt within 2 s",
     ] {
         assert!(ended.stderr.contains(words), "{}", ended.stderr);
     }
@@ -133,6 +134,23 @@ async fn how_the_page_that_was_asked_for_was_answered_is_told() {
     let words = "answered 500 Internal Server Error: TypeError: ";
     assert!(ended.stderr.contains(words), "{}", ended.stderr);
     is_gone(&world).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_not_answered_in_time_may_still_run_the_line() {
+    let stand = Stand::start().await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = format!("http://{}", stand.sandbox.http_addr());
+    let place = format!("{STEPS}:{}", line("waited"));
+    let arguments =
+        ["probe", place.as_str(), "--expr", "1", "--trigger", "Steps-Slow", "--timeout", "1"];
+    let (ended, lines) = Program::start(&url, folder.path(), &arguments).ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0), "{}", ended.stderr);
+    for words in ["0 of 1 halt within 1 s; the page is not answered yet", "Give it more time"] {
+        assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    }
+    assert!(!ended.stderr.contains("Check that"), "nothing is decided: {}", ended.stderr);
+    stand.attached("other").await.release().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -267,7 +285,7 @@ async fn a_script_that_only_the_server_has_is_watched_all_the_same() {
     assert_eq!(ended.code, Some(0), "{}", ended.stderr);
     let (ended, lines) = start(MANY_ARE_MADE, &["--timeout", "1"]).ended();
     assert_eq!((ended.code, lines.len()), (Some(1), 0));
-    let words = "0 of 1 halts within 1 s; no cartridge app_play is here; found: c";
+    let words = "0 of 1 halt within 1 s; no cartridge app_play is here; found: c";
     assert!(ended.stderr.contains(words), "what may be the reason is told: {}", ended.stderr);
     let place = "c/cartridge/controllers/Nope.js:3";
     let arguments = ["probe", place, "--expr", "1", "--timeout", "60"];

@@ -44,9 +44,9 @@ async fn what_is_wrong_with_where_to_begin_is_told_by_the_arguments_names() {
     let home = TempDir::new().expect("a folder");
     let assistant = Assistant::of(program(&["mcp"], &stand, &home)).await;
     for (arguments, told) in [
-        (json!({"instance": "none"}), "instance: there is no dw.json"),
+        (json!({"instance": "none"}), "\"instance\": there is no dw.json"),
         (json!({"projectDirectory": "/none/such"}), "\"projectDirectory\": there is no folder"),
-        (json!({"cartridgeDirectory": "none"}), "cartridgeDirectory: there is no folder"),
+        (json!({"cartridgeDirectory": "none"}), "\"cartridgeDirectory\": there is no folder"),
     ] {
         let refused = assistant.call("debug_start_session", arguments).await.expect_err("refused");
         assert!(refused.contains(told) && !refused.contains("--"), "{refused}");

@@ -250,6 +250,20 @@ async fn a_capture_does_not_wait_for_what_its_page_could_not_bring() {
 }
 
 #[tokio::test]
+async fn a_page_that_is_not_answered_yet_may_still_come_by() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let capture = json!({
+        "file": steps(), "line": line("waited"), "trigger_url": "Steps-Slow", "timeout_ms": 300,
+    });
+    let told = at.done("debug_capture_at_breakpoint", capture).await;
+    assert_eq!(told["timed_out"], true, "{told}");
+    assert!(told["hint"].to_string().contains("Steps-Slow is not answered yet"), "{told}");
+    stand.attached("other").await.release().await;
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
 async fn the_folder_of_cartridges_is_told_as_it_was_given() {
     let stand = Stand::start().await;
     let home = TempDir::new().expect("a folder");

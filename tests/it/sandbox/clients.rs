@@ -89,15 +89,42 @@ async fn each_client_halts_at_its_own_breakpoints() {
 }
 
 #[tokio::test]
-async fn of_several_clients_the_oldest_holds_the_thread() {
+async fn several_clients_get_the_thread_one_after_the_other_the_oldest_first() {
     let stand = Stand::start().await;
     let (old, young) = (stand.attached("z").await, stand.attached("a").await);
+    let other = stand.attached("m").await;
     young.break_at("start").await;
+    other.break_when("start", Some("false")).await;
     old.break_at("start").await;
     let page = stand.visit("Steps-Lines");
     let thread = id_of(&old.halted().await);
     assert!(young.halted_threads().await.is_empty());
     old.step(thread, "resume").await;
+    assert_eq!(location(&young.halted().await).1, line("start"));
+    assert!(old.halted_threads().await.is_empty());
+    young.step(thread, "resume").await;
+    page.await.expect("a page").expect(200);
+    assert!(other.halted_threads().await.is_empty(), "its condition doesn't hold");
+}
+
+#[tokio::test]
+async fn a_step_goes_on_once_others_have_had_the_thread_on_its_line() {
+    let stand = Stand::start().await;
+    let (a, b) = (stand.attached("a").await, stand.attached("b").await);
+    a.break_at("start").await;
+    b.break_at("start").await;
+    b.break_at("call").await;
+    let page = stand.visit("Steps-Lines");
+    let thread = id_of(&a.halted().await);
+    let same = a.clone();
+    let step = tokio::spawn(async move { same.step(thread, "over").await });
+    assert_eq!(location(&b.halted().await).1, line("start"));
+    b.step(thread, "resume").await;
+    assert_eq!(step.await.expect("an answer")["status"], "running", "another one holds it");
+    assert_eq!(location(&a.halted().await).1, line("call"));
+    a.step(thread, "resume").await;
+    assert_eq!(location(&b.halted().await).1, line("call"), "where it was stepped to, too");
+    b.step(thread, "resume").await;
     page.await.expect("a page").expect(200);
 }
 

@@ -3,6 +3,7 @@
 use super::archive::Archive;
 use super::snapshot::{Fields, Snapshot, lasting};
 use super::{AT_ONCE, listed};
+use crate::api::counted::counted;
 use crate::client::content::{ContentError, Resource};
 use crate::commands::content::Content;
 use crate::commands::failure::Failure;
@@ -42,7 +43,7 @@ impl Brought {
 impl Drop for Brought {
     fn drop(&mut self) {
         if !*self.is_whole.get_mut() {
-            let written = output::counted(*self.written.get_mut(), "thing");
+            let written = counted(*self.written.get_mut(), "thing");
             output::note(&format!(
                 "the import isn't whole: {written} written so far. Run it again to go on from here."
             ));

@@ -12,7 +12,7 @@ mod unfinished;
 pub(in crate::commands) use archive::Archive;
 pub(in crate::commands) use reading::{Document, Kind};
 
-use crate::commands::output::counted;
+use crate::api::counted::counted;
 
 /// How many requests are under way at a time.
 const AT_ONCE: usize = 8;

@@ -401,7 +401,7 @@ fn a_request_without_a_url_says_what_is_missing() {
 #[test]
 fn what_went_wrong_is_told_with_what_to_do_however_narrow_the_screen_is() {
     let mut stage = waiting(ascii());
-    stage.feed(Event::Sandbox { site: None });
+    stage.feed(Event::Sandbox { site: None, cartridges: Vec::new() });
     stage.screen.app.ui.size = Size::new(80, 24);
     type_text(&mut stage, ":job run");
     press(&mut stage, KeyCode::Enter);

@@ -146,7 +146,7 @@ fn what_a_sandbox_alone_can_is_offered_where_one_answers() {
     };
     assert!(offered(&mut stage, "journal").contains("0 found"));
     assert!(offered(&mut stage, "snapshot take one").contains("0 found"));
-    stage.feed(Event::Sandbox { site: None });
+    stage.feed(Event::Sandbox { site: None, cartridges: Vec::new() });
     assert!(offered(&mut stage, "journal").contains("the sandbox's last requests"));
     assert!(offered(&mut stage, "snap").contains("snapshot take, restore or delete NAME"));
     let typed = offered(&mut stage, "snap");
@@ -182,7 +182,7 @@ fn what_cannot_be_read_in_the_palette_runs_nothing_else() {
     };
     let text = entered(&mut stage, "snapshot restore one");
     assert_eq!(text, "\"snapshot restore one\" is for sandboxes: this is none");
-    stage.feed(Event::Sandbox { site: None });
+    stage.feed(Event::Sandbox { site: None, cartridges: Vec::new() });
     let snapshot =
         "it is written snapshot list, take NAME [--replace], restore NAME or delete NAME";
     for typed in ["snapshot take a b", "snapshot restore", "snapshot bogus x"] {

@@ -4,6 +4,7 @@
 mod tests;
 
 use super::yaml::{Fault, Node};
+use crate::api::counted::counted;
 use serde_json::{Number, Value};
 use std::{
     collections::{HashMap, HashSet},
@@ -396,17 +397,17 @@ impl Schema {
             return Err(format!("{of} is not one of {}", all.join(", ")));
         }
         let length = match value {
-            Value::String(text) => Some((text.chars().count(), "characters")),
-            Value::Array(items) => Some((items.len(), "items")),
+            Value::String(text) => Some((text.chars().count(), "character")),
+            Value::Array(items) => Some((items.len(), "item")),
             _ => None,
         };
         if let Some((length, what)) = length {
             let (shortest, longest) = self.length;
             if let Some(shortest) = shortest.filter(|it| length < *it) {
-                return Err(format!("{of} has fewer than {shortest} {what}"));
+                return Err(format!("{of} has fewer than {}", counted(shortest, what)));
             }
             if let Some(longest) = longest.filter(|it| length > *it) {
-                return Err(format!("{of} has more than {longest} {what}"));
+                return Err(format!("{of} has more than {}", counted(longest, what)));
             }
         }
         if let Some(number) = value.as_f64() {

@@ -35,7 +35,7 @@ fn values_are_what_their_schemas_say() {
             json!("ö"),
             Some("it has fewer than 2 characters"),
         ),
-        ("{type: array, maxItems: 1}", json!([1, 2]), Some("it has more than 1 items")),
+        ("{type: array, maxItems: 1}", json!([1, 2]), Some("it has more than 1 item")),
         ("{type: array, items: {type: integer}}", json!([1, "2"]), Some("it[1] is not an integer")),
         (
             "{required: [a], properties: {a: {type: string}}}",
