@@ -72,7 +72,8 @@ fn is_repository(folder: &Path) -> bool {
 /// One that isn't about how others are built.
 fn is_script(path: &Path) -> bool {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
-    let configures = stem.ends_with(".config") || stem.ends_with(".conf");
+    let configures =
+        stem.rsplit_once('.').is_some_and(|(_, end)| ["config", "conf"].contains(&end));
     path.extension().is_some_and(|end| end == "js")
         && !configures
         && !stem.starts_with('.')

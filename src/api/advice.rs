@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 /// A cause or an advice with names in place of the options that mean the same, as far as `name_of` knows
 /// one: `--server HOST` becomes `"server": "HOST"`. Commands in backticks stay as they are typed.
-pub fn with_names<'a>(
-    text: &'a str,
-    name_of: impl Fn(&str) -> Option<&'static str>,
-) -> Cow<'a, str> {
+pub fn with_names(text: &str, name_of: impl Fn(&str) -> Option<&'static str>) -> Cow<'_, str> {
     if !text.contains("--") {
         return Cow::Borrowed(text);
     }

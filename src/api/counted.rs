@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 /// A number with its noun: `1 byte`, `0 bytes`, `2 matches`. The noun is given for one.
-pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let noun = if number == N::from(1) { noun.to_owned() } else { plural(noun) };
     format!("{number} {noun}")
 }

@@ -214,7 +214,7 @@ mod tests {
     fn spec(line: u32, log: Option<&str>, condition: Option<&str>) -> BreakpointSpec {
         let plain = BreakpointSpec::plain(ScriptPath::from("/app/cartridge/A.js"), Line(line));
         let (log, condition) = (log.map(str::to_owned), condition.map(str::to_owned));
-        BreakpointSpec { log, condition, ..plain }
+        BreakpointSpec { condition, log, ..plain }
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Checker<'_> {
         self.check_unique("id", file.sites.iter().map(|site| &site.id));
         let hosts = file.hosts.iter().filter_map(|host| self.right(self.host(host))).collect();
         let users = file.users.into_iter().map(|user| self.user(user)).collect();
-        let clients = file.clients.into_iter().map(|client| self.client(client)).collect();
+        let clients = file.clients.iter().map(|client| self.client(client)).collect();
         let own = file.sites.iter().map(|site| site.id.get_ref().as_str()).chain([site]).collect();
         // Sites may name one that is wrong in another way.
         let named = file.libraries.iter().map(|library| library.id.get_ref().clone()).collect();
@@ -125,14 +125,14 @@ impl Checker<'_> {
         made.permitted(self.permissions(&user.resources))
     }
 
-    fn client(&self, client: file::Client) -> ApiClient {
+    fn client(&self, client: &file::Client) -> ApiClient {
         self.right(self.check_id("id", &client.id));
         let mut made = ApiClient::new(client.id.get_ref());
         let secret = client.secret.as_ref();
         if let Some(secret) = secret.and_then(|it| self.right(self.secret("secret", it))) {
             made = made.with_secret(secret);
         }
-        if let Some(key) = self.right(self.public_key(&client)).flatten() {
+        if let Some(key) = self.right(self.public_key(client)).flatten() {
             made = made.with_public_key(key);
         }
         for origin in client.allowed_origins.iter().filter_map(|it| self.right(self.origin(it))) {

@@ -14,12 +14,11 @@
 //! So something must be reached there: `!1?0:limit = 2`.
 
 use super::insert::Insertions;
-use super::walker::after_directives;
 use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, ClassElement,
-    Expression, Program, SimpleAssignmentTarget, Statement, VariableDeclaration,
+    Directive, Expression, Program, SimpleAssignmentTarget, Statement, VariableDeclaration,
     VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
@@ -121,6 +120,11 @@ fn is_unplaced(expression: &Expression<'_>) -> bool {
                 | Expression::TemplateLiteral(_)
                 | Expression::NewTarget(_)
         )
+}
+
+/// Where what comes behind the directives of a body begins; without any that is its `start`.
+pub(super) fn after_directives(directives: &[Directive<'_>], start: u32) -> u32 {
+    directives.last().map_or(start, |directive| directive.span.end)
 }
 
 /// Stands before what is to be noted.

@@ -4,10 +4,11 @@ use super::calls::{Called, OF_ARRAYS, Value, converts, is_pure};
 use super::methods::method;
 use super::names::leaving;
 use super::places::{
-    BLANK, PLACE, called_at_once, first_of, place, place_setting, placed_by, unplaced,
+    BLANK, PLACE, after_directives, called_at_once, first_of, place, place_setting, placed_by,
+    unplaced,
 };
 use super::tables::{Name, Ours, SUPER, Uses, count};
-use super::walker::{Declaring, Walker, after_directives};
+use super::walker::{Declaring, Walker};
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentTargetPropertyIdentifier,

@@ -5,7 +5,7 @@ use super::calls::Callees;
 use super::code::{Code, guard};
 use super::insert::{Addition, Helpers, Insertions};
 use super::names::{Leaving, leaving, literals, shared};
-use super::places::Constants;
+use super::places::{Constants, after_directives};
 use super::readers::Detail;
 use super::tables::{
     Binding, Function as FunctionEntry, Hook, HookKind, Name, Ours, Reach, Scope, Tables, Value,
@@ -394,8 +394,4 @@ impl Beginning {
 
 pub(super) fn text(template: impl Into<Cow<'static, str>>) -> Addition {
     Addition::Text(template.into())
-}
-
-pub(super) fn after_directives(directives: &[Directive<'_>], start: u32) -> u32 {
-    directives.last().map_or(start, |directive| directive.span.end)
 }

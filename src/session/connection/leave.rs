@@ -81,7 +81,7 @@ impl Session {
         match self.breakpoints.held.ours().len() {
             0 => self.left(),
             count => {
-                self.gave_up(&format!("{} could not be removed", counted(count, "breakpoint")))
+                self.gave_up(&format!("{} could not be removed", counted(count, "breakpoint")));
             }
         }
     }

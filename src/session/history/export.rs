@@ -27,7 +27,7 @@ impl Session {
         let file = file.display();
         match outcome {
             Ok(bytes) => {
-                self.cx.say(NoticeKind::Done, format!("wrote {file}, {}", counted(bytes, "byte")))
+                self.cx.say(NoticeKind::Done, format!("wrote {file}, {}", counted(bytes, "byte")));
             }
             Err(cause) => {
                 self.cx.say(NoticeKind::Error, format!("{file} was not written: {cause}"));
