@@ -11,8 +11,8 @@
 mod storefront;
 
 use haltscope::script::{
-    Breakpoint, Cartridges, Control, Engine, Entry, Files, Host, HostError, Job, Limits, Owner,
-    Platform, Step, ThreadId, ThreadInfo, ThreadState,
+    Breakpoint, Call, Cartridges, Control, Engine, Entry, Files, Host, HostError, Job, Limits,
+    Owner, Platform, Step, ThreadId, ThreadInfo, ThreadState,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
@@ -76,8 +76,8 @@ impl Kind {
 struct Nobody;
 
 impl Host for Nobody {
-    fn call(&self, _: ThreadId, _: &str, sent: Value) -> Result<Value, HostError> {
-        Ok(sent)
+    fn call(&self, call: Call<'_>) -> Result<Value, HostError> {
+        Ok(call.arguments)
     }
 }
 

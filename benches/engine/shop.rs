@@ -1,8 +1,8 @@
 //! A small shop of scripts around the engine, and what they cost there.
 
 use haltscope::script::{
-    Breakpoint, Cartridges, Control, Engine, Entry, Files, Host, HostError, Job, Limits, Owner,
-    Platform, Script, ThreadId, ThreadInfo, ThreadState,
+    Breakpoint, Call, Cartridges, Control, Engine, Entry, Files, Host, HostError, Job, Limits,
+    Owner, Platform, Script, ThreadId, ThreadInfo, ThreadState,
 };
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
@@ -186,7 +186,7 @@ impl Stopwatch {
 }
 
 impl Host for Stopwatch {
-    fn call(&self, _: ThreadId, name: &str, _: Value) -> Result<Value, HostError> {
+    fn call(&self, Call { name, .. }: Call<'_>) -> Result<Value, HostError> {
         let now = clock(ClockId::ThreadCPUTime);
         let mut started = self.started.lock().expect("nothing panics while measuring");
         match name {

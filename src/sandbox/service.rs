@@ -318,13 +318,13 @@ impl Service {
             store::Memory,
             storefront::{Storefront, StorefrontOptions},
         };
-        use crate::script::{Engine, Host, HostError, Limits, ThreadId};
+        use crate::script::{Call, Engine, Host, HostError, Limits};
         use serde_json::Value;
 
         struct Nobody;
 
         impl Host for Nobody {
-            fn call(&self, _: ThreadId, _: &str, _: Value) -> Result<Value, HostError> {
+            fn call(&self, _: Call<'_>) -> Result<Value, HostError> {
                 Ok(Value::Null)
             }
         }

@@ -56,6 +56,11 @@ impl Control {
         self.registry.places().iter().map(|place| place.info()).collect()
     }
 
+    /// How many threads were given up and have not ended: no limit and no debugger ends what they are in.
+    pub fn given_up(&self) -> usize {
+        self.registry.given_up()
+    }
+
     /// One thread.
     pub fn thread(&self, id: ThreadId) -> Result<ThreadInfo, Gone> {
         self.place(id).map(|place| place.info())
@@ -96,10 +101,10 @@ impl Control {
 
     /// Ends a script by a termination error that it can't catch; waits at most `wait` for its end.
     ///
-    /// The runtime's own functions and [`Host::call`](super::Host::call) can't be interrupted. A
-    /// script that is still inside of a call by then, or of one of those for half a second, is given
-    /// up: it leaves the list, its outcome says that it was terminated, and its OS thread ends when
-    /// that call does.
+    /// The runtime's own functions can't be interrupted, nor can a [`Host::call`](super::Host::call)
+    /// that doesn't look at its [`Interrupt`](super::Interrupt). A script that is still inside of one
+    /// of them after half a second, or by then, is given up: it leaves the list, its outcome says that
+    /// it was terminated, and its OS thread ends when that call does.
     pub async fn stop(&self, id: ThreadId, wait: Duration) -> Result<(), Gone> {
         let mut changes = self.changes();
         let place = self.place(id)?;

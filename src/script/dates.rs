@@ -19,7 +19,7 @@ pub(super) fn install(ctx: &Ctx<'_>, host: &Arc<dyn Host>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::{HostError, ThreadId};
+    use crate::script::{Call, HostError};
     use rquickjs::{Context, Runtime};
     use serde_json::Value;
 
@@ -27,7 +27,7 @@ mod tests {
     struct Frozen;
 
     impl Host for Frozen {
-        fn call(&self, _: ThreadId, _: &str, _: Value) -> std::result::Result<Value, HostError> {
+        fn call(&self, _: Call<'_>) -> std::result::Result<Value, HostError> {
             Ok(Value::Null)
         }
 

@@ -4,9 +4,8 @@ use super::cartridges::Cartridges;
 use super::declared::MemberKind;
 use super::engine::Engine;
 use super::error::ScriptError;
-use super::host::{Host, HostError};
+use super::host::{Call, Host, HostError};
 use super::job::{Entry, Job, Limits};
-use super::model::ThreadId;
 use super::platform::declared;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +92,7 @@ const PARTS: [(&str, &str); 1] =
 struct Nobody;
 
 impl Host for Nobody {
-    fn call(&self, _: ThreadId, name: &str, _: Value) -> Result<Value, HostError> {
+    fn call(&self, Call { name, .. }: Call<'_>) -> Result<Value, HostError> {
         Err(HostError::new(format!("nobody answers {name}")))
     }
 }

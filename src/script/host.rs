@@ -5,8 +5,12 @@ use super::model::ThreadId;
 use parking_lot::Mutex;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
+/// How often a call that waits looks whether it must end.
+const LOOK: Duration = Duration::from_millis(20);
 /// Bytes of remembered answers, and of the questions, at most.
 const REMEMBERED: usize = 64 << 20;
 
@@ -14,8 +18,8 @@ const REMEMBERED: usize = 64 << 20;
 ///
 /// Calls arrive on the script's own thread and may block it.
 pub trait Host: Send + Sync {
-    /// Answers `host.call(name, arguments)` of a platform module in the script thread `thread`.
-    fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError>;
+    /// Answers a call of a platform module. What takes long asks the call whether it must end.
+    fn call(&self, call: Call<'_>) -> Result<Value, HostError>;
 
     /// Whether what `call` answers to a name depends on nothing but the arguments for as long as the [`edition`] is the
     /// same, so that it is asked once for all threads.
@@ -33,6 +37,63 @@ pub trait Host: Send + Sync {
     /// What `new Date()` tells: milliseconds since 1970, UTC.
     fn now(&self) -> i64 {
         jiff::Timestamp::now().as_millisecond()
+    }
+}
+
+/// `host.call(name, arguments)` of a platform module.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// The script thread that waits for the answer.
+    pub thread: ThreadId,
+    /// What is asked for.
+    pub name: &'a str,
+    /// What it is asked with.
+    pub arguments: Value,
+    /// Whether its script must end.
+    pub interrupt: Interrupt<'a>,
+}
+
+/// Tells a call whether its script must end meanwhile: it was stopped, or has reached a limit.
+#[derive(Clone, Copy)]
+pub struct Interrupt<'a>(&'a dyn Fn() -> bool);
+
+impl<'a> Interrupt<'a> {
+    /// It is due as soon as this says so, and from then on.
+    pub fn new(is_due: &'a dyn Fn() -> bool) -> Self {
+        Self(is_due)
+    }
+
+    /// Whether the call must end. It takes less than a microsecond.
+    pub fn is_due(&self) -> bool {
+        (self.0)()
+    }
+
+    /// An error if the call must end. No script sees it.
+    pub fn check(&self) -> Result<(), HostError> {
+        if self.is_due() { Err(interrupted()) } else { Ok(()) }
+    }
+
+    /// Waits for something on the thread of the call; an error if the call must end before. No script sees it.
+    pub async fn or<T>(&self, work: impl Future<Output = T>) -> Result<T, HostError> {
+        let due = async {
+            while !self.is_due() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::select! {
+            done = work => Ok(done),
+            () = due => Err(interrupted()),
+        }
+    }
+}
+
+fn interrupted() -> HostError {
+    HostError::new("interrupted")
+}
+
+impl fmt::Debug for Interrupt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Interrupt").finish()
     }
 }
 
@@ -58,19 +119,24 @@ impl Asked {
     /// The answer as JSON; `sent` are the arguments as `JSON.stringify` wrote them.
     pub(super) fn ask(
         &self,
-        thread: ThreadId,
+        (thread, interrupt): (ThreadId, Interrupt<'_>),
         name: &str,
         sent: &str,
     ) -> Result<Arc<str>, HostError> {
+        let ask_host = || {
+            let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
+            let answer = self.host.call(Call { thread, name, arguments, interrupt })?;
+            Ok(answer.to_string().into())
+        };
         if !self.host.lasts(name) {
-            return self.ask_host(thread, name, sent);
+            return ask_host();
         }
         let key = (name.to_owned(), sent.to_owned());
         let edition = self.host.edition();
         if let Some(known) = self.lasting.lock().of(edition).answers.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let answer = self.ask_host(thread, name, sent)?;
+        let answer: Arc<str> = ask_host()?;
         let mut lasting = self.lasting.lock();
         // One that was asked for before may be an old one.
         if lasting.edition == edition {
@@ -78,11 +144,6 @@ impl Asked {
         }
         drop(lasting);
         Ok(answer)
-    }
-
-    fn ask_host(&self, thread: ThreadId, name: &str, sent: &str) -> Result<Arc<str>, HostError> {
-        let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
-        Ok(self.host.call(thread, name, arguments)?.to_string().into())
     }
 }
 
@@ -127,12 +188,14 @@ mod tests {
     use serde_json::json;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    const CALLER: (ThreadId, Interrupt<'_>) = (ThreadId(1), Interrupt(&|| false));
+
     /// Counts how often it is asked; its edition is what is set.
     #[derive(Default)]
     struct Counter(AtomicU64, AtomicU64);
 
     impl Host for Counter {
-        fn call(&self, _: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
+        fn call(&self, Call { name, arguments, .. }: Call<'_>) -> Result<Value, HostError> {
             let count = self.0.fetch_add(1, Ordering::Relaxed);
             if name == "refused" {
                 return Err(HostError::new(format!("no {count}")));
@@ -153,7 +216,7 @@ mod tests {
     fn what_lasts_is_asked_anew_in_another_edition() {
         let host = Arc::<Counter>::default();
         let asked = Asked::new(Arc::<Counter>::clone(&host));
-        let ask = || asked.ask(ThreadId(1), "kept", "1").expect("an answer").to_string();
+        let ask = || asked.ask(CALLER, "kept", "1").expect("an answer").to_string();
         assert_eq!([ask(), ask()], ["[0,1]", "[0,1]"]);
         host.1.store(1, Ordering::Relaxed);
         assert_eq!([ask(), ask()], ["[1,1]", "[1,1]"]);
@@ -162,7 +225,7 @@ mod tests {
     #[test]
     fn what_lasts_is_asked_once_for_the_same_arguments() {
         let asked = Asked::new(Arc::<Counter>::default());
-        let ask = |name, sent| match asked.ask(ThreadId(1), name, sent) {
+        let ask = |name, sent| match asked.ask(CALLER, name, sent) {
             Ok(answer) => answer.to_string(),
             Err(error) => error.message,
         };

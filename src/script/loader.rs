@@ -4,7 +4,7 @@ use super::cartridges::Cartridges;
 use super::debugger::Debugger;
 use super::declared::MemberKind;
 use super::error::{Place as StackPlace, Problem};
-use super::host::Asked;
+use super::host::{Asked, Interrupt};
 use super::isml::is_template;
 use super::json;
 use super::library::Library;
@@ -362,11 +362,13 @@ fn call<'js>(
     name: &str,
     sent: &str,
 ) -> Result<rquickjs::String<'js>> {
-    source.watch.rest();
-    let answer = source.host.ask(source.place.id(), name, sent);
+    let watch = &source.watch;
+    let is_due = || watch.must_end();
+    let caller = (source.place.id(), Interrupt::new(&is_due));
+    let answer = source.place.pulse.calling(name, || source.host.ask(caller, name, sent));
     // The engine itself looks too seldom after a script that does little but wait.
-    source.watch.hear();
-    if source.watch.is_over() {
+    watch.hear();
+    if watch.is_over() {
         return Err(throw_uncatchable(ctx, "interrupted"));
     }
     let answer = answer.map_err(|error| Exception::throw_message(ctx, &error.message))?;

@@ -86,7 +86,7 @@ pub use emulated::Emulated;
 pub use engine::{Engine, Script};
 pub use error::{ScriptError, ScriptErrorKind};
 pub use evaluation::{EvalPatience, Evaluated, engine_error};
-pub use host::{Host, HostError};
+pub use host::{Call, Host, HostError, Interrupt};
 pub use instrument::instrumented;
 pub use isml::{defined_tags, tag_attributes};
 pub use job::{Entry, Job, Limits};

@@ -1,11 +1,12 @@
 //! Whether a script thread still looks at the time.
 //!
 //! The runtime looks after so many calls and rounds of loops. Each of them may take long, as where texts of millions of
-//! characters are compared: then it is told to look. While a built-in function works it doesn't, and neither a limit
-//! nor a debugger can end the thread. Nearly all are bounded; the log tells of the others while they work, and who outlives
-//! a limit there is given up.
+//! characters are compared: then it is told to look. While a built-in function or a call of the host works it doesn't, and
+//! neither a limit nor a debugger can end the thread. Nearly all are bounded, or look themselves; the log tells of the others
+//! while they work, and who outlives a limit there is given up.
 
 use super::raw::Countdown;
+use parking_lot::Mutex;
 use rquickjs::Context;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -16,14 +17,16 @@ pub(super) struct Pulse {
     /// Milliseconds since it began, and one; 0 while it runs no script.
     last: AtomicU64,
     told: AtomicBool,
+    /// The name of the host's call that it is in; empty if it is in none.
+    call: Mutex<String>,
     /// What makes it look, while there is a runtime.
     countdown: Countdown,
 }
 
 impl Pulse {
     pub(super) fn new() -> Self {
-        let (last, told, countdown) = Default::default();
-        Self { begun: Instant::now(), last, told, countdown }
+        let (last, told, call, countdown) = Default::default();
+        Self { begun: Instant::now(), last, told, call, countdown }
     }
 
     /// Does something with a runtime's context; meanwhile the thread can be told to look.
@@ -51,6 +54,21 @@ impl Pulse {
     pub(super) fn beat(&self) {
         self.last.store(self.now(), Ordering::Relaxed);
         self.told.store(false, Ordering::Relaxed);
+    }
+
+    /// The thread is in a call of its host meanwhile.
+    pub(super) fn calling<T>(&self, name: &str, call: impl FnOnce() -> T) -> T {
+        self.beat();
+        self.call.lock().push_str(name);
+        let answer = call();
+        self.call.lock().clear();
+        answer
+    }
+
+    /// What the thread is in that doesn't look at the time.
+    pub(super) fn within(&self) -> String {
+        let call = self.call.lock();
+        if call.is_empty() { "a built-in function".to_owned() } else { format!("the call {call}") }
     }
 
     /// The thread waits for somebody else, and runs no script.

@@ -11,7 +11,7 @@ use super::pulse::Pulse;
 use super::raw::{SharedBytes, zeroed};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -52,7 +52,14 @@ struct Inner {
     attached: Vec<Attached>,
     threads: BTreeMap<ThreadId, Arc<Place>>,
     /// Threads that are on the list no more and have not ended.
-    given_up: BTreeSet<ThreadId>,
+    given_up: BTreeMap<ThreadId, GivenUp>,
+}
+
+struct GivenUp {
+    place: Arc<Place>,
+    since: Instant,
+    /// How long ago that was when it was told last.
+    told: Duration,
 }
 
 /// A debugger, in the order of attaching.
@@ -130,18 +137,42 @@ impl Registry {
         true
     }
 
+    /// Those that were given up and have not ended, with how long ago that was: each when that is so long and, after that,
+    /// whenever it is twice as long.
+    pub(super) fn still_at_work(&self, longest: Duration) -> Vec<(Arc<Place>, Duration)> {
+        let mut inner = self.lock();
+        let told = |given_up: &mut GivenUp| {
+            let since = given_up.since.elapsed();
+            if since < longest.max(given_up.told * 2) {
+                return None;
+            }
+            given_up.told = since;
+            Some((Arc::clone(&given_up.place), since))
+        };
+        inner.given_up.values_mut().filter_map(told).collect()
+    }
+
     /// How many threads there are, with those that were given up and have not ended.
     pub(super) fn len(&self) -> usize {
         let inner = self.lock();
         inner.threads.len() + inner.given_up.len()
     }
 
+    /// How many were given up and have not ended.
+    pub(super) fn given_up(&self) -> usize {
+        self.lock().given_up.len()
+    }
+
     /// The thread has ended.
     pub(super) fn leave(&self, place: &Place, ending: Ending) {
         let mut inner = self.lock();
         inner.threads.remove(&place.id());
-        inner.given_up.remove(&place.id());
+        let given_up = inner.given_up.remove(&place.id());
         drop(inner);
+        if let Some(GivenUp { since, .. }) = given_up {
+            let (thread, seconds) = (place.id().0, since.elapsed().as_secs());
+            tracing::info!(thread, seconds, "a script thread that was given up has ended");
+        }
         self.changed();
         place.tell(ending);
     }
@@ -149,8 +180,9 @@ impl Registry {
     /// Nobody waits for the thread any longer; what it ends with later is lost.
     pub(super) fn give_up(&self, place: &Place, error: ScriptError) {
         let mut inner = self.lock();
-        if inner.threads.remove(&place.id()).is_some() {
-            inner.given_up.insert(place.id());
+        if let Some(place) = inner.threads.remove(&place.id()) {
+            let given_up = GivenUp { since: Instant::now(), told: Duration::ZERO, place };
+            inner.given_up.insert(given_up.place.id(), given_up);
         }
         drop(inner);
         self.changed();

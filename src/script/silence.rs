@@ -64,7 +64,13 @@ fn give_up(registry: &Registry, place: &Place) {
     let late = || place.ends.outlived_by_script(GRACE).map(ScriptError::timed_out);
     if let Some(error) = stopped.or_else(late) {
         let (thread, why) = (place.id().0, error.to_string());
-        tracing::warn!(thread, why, "a script thread is given up that is in a built-in function");
+        let within = place.pulse.within();
+        tracing::warn!(
+            thread,
+            why,
+            within,
+            "a script thread is given up that can't be interrupted"
+        );
         place.stop();
         registry.give_up(place, error);
     }
@@ -80,15 +86,21 @@ fn look_around(registry: &Weak<Registry>, longest: Duration) -> bool {
         give_up(&registry, place);
         if let Some(silence) = place.pulse.silence(longest) {
             let (thread, seconds, stopped) = (place.id().0, silence.as_secs(), place.is_stopped());
+            let within = place.pulse.within();
             tracing::warn!(
                 thread,
                 seconds,
                 stopped,
-                "a script thread is in a built-in function that can't be interrupted"
+                within,
+                "a script thread can't be interrupted where it is"
             );
         }
     }
-    !places.is_empty()
+    for (place, since) in registry.still_at_work(longest) {
+        let (thread, seconds, within) = (place.id().0, since.as_secs(), place.pulse.within());
+        tracing::warn!(thread, seconds, within, "a script thread that was given up still works");
+    }
+    registry.len() > 0
 }
 
 #[cfg(test)]
@@ -119,6 +131,32 @@ mod tests {
             assert!(!look_around(&known, Duration::ZERO), "its script has ended");
             assert_eq!(written(&log), told);
         });
+    }
+
+    #[test]
+    fn what_a_given_up_thread_is_in_is_in_the_log_until_it_has_ended() {
+        let log = Arc::new(tempfile::tempfile().expect("a file"));
+        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::clone(&log));
+        let registry = Arc::new(Registry::new(Duration::from_secs(1)));
+        let Entered { place, .. } = registry.enter();
+        let known = Arc::downgrade(&registry);
+        tracing::subscriber::with_default(lines.finish(), || {
+            place.pulse.calling("file.unzip", || {
+                look_around(&known, Duration::ZERO);
+                registry.give_up(&place, ScriptError::terminated());
+                assert!(look_around(&known, Duration::from_hours(1)), "it has not ended");
+                assert!(look_around(&known, Duration::ZERO));
+            });
+            registry.leave(&place, Ok(serde_json::Value::Null));
+            assert!(!look_around(&known, Duration::ZERO));
+        });
+        let told = written(&log);
+        let lines: Vec<_> = told.lines().collect();
+        let within = "within=\"the call file.unzip\"";
+        assert!(lines[0].contains("can't be interrupted") && lines[0].contains(within), "{told}");
+        assert!(lines[1].contains("given up still works") && lines[1].contains(within), "{told}");
+        assert!(lines[2].contains("given up has ended"), "{told}");
+        assert_eq!(lines.len(), 3, "{told}");
     }
 
     fn written(log: &File) -> String {

@@ -111,14 +111,14 @@ impl Drop for Growth {
 mod tests {
     use super::*;
     use crate::script::registry::{Entered, Registry};
-    use crate::script::{Cartridges, Entry, Host, HostError, Owner, ThreadId, host::Asked};
+    use crate::script::{Call, Cartridges, Entry, Host, HostError, Owner, ThreadId, host::Asked};
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
     struct Silent;
 
     impl Host for Silent {
-        fn call(&self, _: ThreadId, _: &str, _: Value) -> Result<Value, HostError> {
+        fn call(&self, _: Call<'_>) -> Result<Value, HostError> {
             Ok(Value::Null)
         }
     }

@@ -72,9 +72,14 @@ impl Watch {
     }
 
     /// Whether what runs now must end now.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn must_end(&self) -> bool {
         self.place.pulse.beat();
-        let is_over = self.is_late() || self.wants_too_much();
+        self.is_late() || self.wants_too_much()
+    }
+
+    /// The same, and the script is told so.
+    pub(super) fn is_over(&self) -> bool {
+        let is_over = self.must_end();
         if is_over {
             self.place.pulse.leave();
         }

@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::{
         api::ids::{Line, ScriptPath},
-        script::{Engine, Host, HostError, Limits, ThreadId},
+        script::{Call, Engine, Host, HostError, Limits},
     };
     use serde_json::Value;
     use std::sync::Arc;
@@ -231,7 +231,7 @@ mod tests {
     struct Nobody;
 
     impl Host for Nobody {
-        fn call(&self, _: ThreadId, name: &str, _: Value) -> Result<Value, HostError> {
+        fn call(&self, Call { name, .. }: Call<'_>) -> Result<Value, HostError> {
             Err(HostError::new(name))
         }
     }

@@ -219,13 +219,15 @@ impl Operations {
         let threads = self.state.control.threads();
         let is_halted = |state: &ThreadState| matches!(state, ThreadState::Halted(_));
         let halted = threads.iter().filter(|thread| is_halted(&thread.state)).count();
+        let running = threads.len() - halted;
+        let given_up = self.state.control.given_up();
         let problem = self.store_problem().await;
         json!({
             "ready": problem.is_none(),
             "version": env!("CARGO_PKG_VERSION"),
             "store": self.store,
             "store_problem": problem,
-            "threads": {"running": threads.len() - halted, "halted": halted},
+            "threads": {"running": running, "halted": halted, "given_up": given_up},
             "age_seconds": self.started.elapsed().as_secs(),
             "faults": self.injected.count(),
             "clock": time::word(self.state.dial.setting()),

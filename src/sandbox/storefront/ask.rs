@@ -1,6 +1,6 @@
 //! A question of a platform module.
 
-use crate::script::HostError;
+use crate::script::{HostError, Interrupt};
 use secrecy::SecretString;
 use serde_json::Value;
 
@@ -8,9 +8,17 @@ use serde_json::Value;
 pub(super) struct Ask<'a> {
     pub(super) name: &'a str,
     pub(super) arguments: Value,
+    /// Whether its script must end.
+    pub(super) interrupt: Interrupt<'a>,
 }
 
-impl Ask<'_> {
+impl<'a> Ask<'a> {
+    /// A question that nothing ends.
+    #[cfg(test)]
+    pub(super) fn patient(name: &'a str, arguments: Value) -> Self {
+        Self { name, arguments, interrupt: Interrupt::new(&|| false) }
+    }
+
     pub(super) fn text(&self, key: &str) -> Result<&str, HostError> {
         self.arguments
             .get(key)

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop, store::Timestamp},
-    script::{Cartridges, Host, HostError, ThreadId},
+    script::{Call, Cartridges, Host, HostError, ThreadId},
 };
 use parking_lot::RwLock;
 use rand::{
@@ -82,8 +82,9 @@ pub(super) struct Services {
 }
 
 impl Host for Services {
-    fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
-        let ask = Ask { name, arguments };
+    fn call(&self, call: Call<'_>) -> Result<Value, HostError> {
+        let Call { thread, name, arguments, interrupt } = call;
+        let ask = Ask { name, arguments, interrupt };
         match Asked::of(name).ok_or_else(|| ask.unknown())? {
             Asked::Catalog(what) => self.catalogue(what, &ask),
             Asked::Inventory(what) => self.stock(what, &ask),

@@ -32,7 +32,7 @@ async fn health_tells_everybody_what_goes_on() {
     (nobody.login, nobody.base) = (None, "/-/sandbox".to_owned());
     let health = nobody.get("/health").await.expect(200).json();
     assert_eq!((&health["ready"], &health["store"]), (&json!(true), &json!("memory")));
-    assert_eq!(health["threads"], json!({"running": 0, "halted": 1}));
+    assert_eq!(health["threads"], json!({"running": 0, "halted": 1, "given_up": 0}));
     assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
     assert!(health["age_seconds"].is_u64(), "{health}");
     nobody.post("/health").await.expect_fault(405, "MethodNotAllowedException");

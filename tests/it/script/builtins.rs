@@ -10,7 +10,7 @@ use super::mutants::{Chance, asked};
 use super::support::{ME, Session, Shop, limits};
 use super::survival::{RECORD, apart, own_time};
 use crate::testkit::patience::PATIENCE;
-use haltscope::script::{Breakpoint, Host, HostError, Limits, ThreadId};
+use haltscope::script::{Breakpoint, Call, Host, HostError, Limits};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
@@ -159,7 +159,7 @@ async fn live(end: End, calls: &Value) -> Duration {
 struct Teller(Arc<Notify>);
 
 impl Host for Teller {
-    fn call(&self, _: ThreadId, _: &str, arguments: Value) -> Result<Value, HostError> {
+    fn call(&self, Call { arguments, .. }: Call<'_>) -> Result<Value, HostError> {
         self.0.notify_one();
         Ok(arguments)
     }

@@ -1,6 +1,7 @@
 //! The script engine: step orders, traps, limits, plain = instrumented.
 
 mod builtins;
+mod calls;
 mod frames;
 mod inspection;
 mod modules;

@@ -2,7 +2,7 @@
 
 use super::support::{ME, Shop, breakpoint, limits};
 use crate::testkit::patience::{PATIENCE, evaluated};
-use haltscope::script::{Entry, Host, HostError, Job, Script, Step, ThreadId, ThreadState};
+use haltscope::script::{Call, Entry, Host, HostError, Job, Script, Step, ThreadId, ThreadState};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ const SCRIPT: &str = "exports.run = function (n) {
 struct Counter(AtomicU64);
 
 impl Host for Counter {
-    fn call(&self, _: ThreadId, _: &str, _: Value) -> Result<Value, HostError> {
+    fn call(&self, _: Call<'_>) -> Result<Value, HostError> {
         Ok(json!(self.0.fetch_add(1, Ordering::SeqCst)))
     }
 }

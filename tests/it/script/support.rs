@@ -2,7 +2,7 @@
 
 use crate::testkit::patience::{EVER, PATIENCE, evaluated};
 use haltscope::script::{
-    Breakpoint, Cartridges, Control, Engine, Entry, Files, Gone, Halt, Host, HostError, Job,
+    Breakpoint, Call, Cartridges, Control, Engine, Entry, Files, Gone, Halt, Host, HostError, Job,
     Limits, Member, Owner, Page, Platform, Scope, Script, ScriptError, Step, ThreadId, ThreadInfo,
     ThreadState,
 };
@@ -19,7 +19,7 @@ const ENTRY: &str = "exports.run = function (input) {
 pub struct Echo;
 
 impl Host for Echo {
-    fn call(&self, _: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
+    fn call(&self, Call { name, arguments, .. }: Call<'_>) -> Result<Value, HostError> {
         match name {
             "echo" => Ok(arguments),
             _ => Err(HostError::new(format!("no call {name}"))),

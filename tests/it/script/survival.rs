@@ -3,8 +3,8 @@
 //! The attacks run in a process of their own, one after another: it tells which one killed it, and
 //! its processor time tells how long each has taken, also on a machine that is busy.
 
+use super::calls::Stuck;
 use super::support::{ME, Session, Shop, breakpoint, limits};
-use super::threads::Stuck;
 use crate::testkit::patience::{EVER, PATIENCE};
 use haltscope::script::{Limits, ScriptErrorKind};
 use rustix::time::{ClockId, clock_gettime};

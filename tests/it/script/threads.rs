@@ -1,16 +1,13 @@
 //! Threads under control: conditions, stopping, sleeping, many at once.
 
+use super::calls::Stuck;
 use super::support::{ME, Session, Shop, breakpoint, limits};
 use crate::testkit::patience::{PATIENCE, evaluated};
 use haltscope::script::{
-    Gone, Host, HostError, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadId,
-    ThreadState,
+    Gone, InspectError, Limits, Owner, Page, ScriptErrorKind, Step, ThreadState,
 };
-use serde_json::{Value, json};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use serde_json::json;
 use std::time::Duration;
-use tokio::sync::Notify;
 
 const LOOP: &str = "var n = 0;
 exports.run = function () {
@@ -395,107 +392,6 @@ async fn a_script_ends_also_when_nobody_waits_for_it() {
     assert_eq!(shop.halted(id).await, None);
 }
 
-const STUCK: (&str, &str) = (
-    "stuck.js",
-    "exports.wait = function () { host.call('wait', 1); };
-exports.slow = { valueOf: function () { host.call('wait', 1); return 1; } };",
-);
-
-/// Holds every call until the other end of the channel is dropped.
-pub struct Stuck {
-    begun: Arc<Notify>,
-    release: Mutex<Receiver<()>>,
-}
-
-impl Stuck {
-    /// A shop of one script that may get stuck, when it has begun to, and what it waits for.
-    pub fn shop(script: &str) -> (Shop, Arc<Notify>, Sender<()>) {
-        Self::limited(script, limits())
-    }
-
-    fn limited(script: &str, limits: Limits) -> (Shop, Arc<Notify>, Sender<()>) {
-        let (release, held) = channel();
-        let begun = Arc::new(Notify::new());
-        let host = Arc::new(Self { begun: Arc::clone(&begun), release: Mutex::new(held) });
-        let shop = Shop::hosted(&[("a.js", script)], &[STUCK], limits, host);
-        (shop, begun, release)
-    }
-}
-
-impl Host for Stuck {
-    fn call(&self, _: ThreadId, _: &str, arguments: Value) -> Result<Value, HostError> {
-        self.begun.notify_one();
-        let held = self.release.lock().map(|release| release.recv());
-        held.map(|_| arguments).map_err(|_| HostError::new("the test has failed"))
-    }
-}
-
-#[tokio::test]
-async fn a_script_in_a_call_that_cant_be_interrupted_is_given_up() {
-    for attached in [false, true] {
-        let script = "exports.run = function () { require('stuck').wait(); leaked = 1; };";
-        let (shop, begun, release) = Stuck::shop(script);
-        if attached {
-            shop.engine.control().attach(ME);
-        }
-        let script = shop.start("a.js");
-        begun.notified().await;
-        let control = shop.engine.control();
-        control.stop(script.id, Duration::from_millis(20)).await.expect("it is on the list");
-        assert_eq!(control.threads(), []);
-        assert_eq!(control.stop(script.id, PATIENCE).await, Err(Gone));
-        let error = script.outcome.await.expect_err("it was stopped");
-        assert_eq!(error.kind, ScriptErrorKind::Terminated);
-        drop(release);
-    }
-}
-
-#[tokio::test]
-async fn a_thread_that_was_given_up_counts_until_it_has_ended() {
-    let script = "exports.run = function () { return require('stuck').wait(); };";
-    let (shop, begun, release) = Stuck::limited(script, Limits { threads: 1, ..limits() });
-    let script = shop.start("a.js");
-    begun.notified().await;
-    let control = shop.engine.control();
-    control.stop(script.id, Duration::from_millis(20)).await.expect("it is on the list");
-    script.outcome.await.expect_err("it was given up");
-    let refused = shop.start("a.js").outcome.await.expect_err("it has not ended");
-    assert_eq!(refused.kind, ScriptErrorKind::Busy);
-    drop(release);
-    shop.engine.settled().await;
-    shop.start("a.js").outcome.await.expect("the other one has ended");
-}
-
-/// Takes its time for each call, and no processor.
-struct Slow(Duration);
-
-impl Host for Slow {
-    fn call(&self, _: ThreadId, _: &str, arguments: Value) -> Result<Value, HostError> {
-        std::thread::sleep(self.0);
-        Ok(arguments)
-    }
-}
-
-/// A shop of one script in which each call takes longer than this limit lets anything take.
-fn slow_shop(script: &str, limit: Duration, limits: Limits) -> Shop {
-    Shop::hosted(&[("a.js", script)], &[STUCK], limits, Arc::new(Slow(limit * 5)))
-}
-
-#[tokio::test]
-async fn a_script_that_only_waits_ends_too() {
-    let run_time = Duration::from_millis(100);
-    for attached in [false, true] {
-        let body = "for (;;) { try { require('stuck').wait(); } catch (e) {} }";
-        let script = format!("exports.run = function () {{ {body} }};");
-        let shop = slow_shop(&script, run_time, Limits { run_time, ..limits() });
-        if attached {
-            shop.engine.control().attach(ME);
-        }
-        let error = shop.run("a.js").await.expect_err("it took too long");
-        assert_eq!(error.kind, ScriptErrorKind::TimedOut);
-    }
-}
-
 #[tokio::test]
 async fn a_script_that_runs_for_too_long_is_told_where_it_was() {
     let limits = Limits { run_time: Duration::from_millis(100), ..limits() };
@@ -510,17 +406,4 @@ async fn a_script_that_runs_for_too_long_is_told_where_it_was() {
         assert_eq!((error.file.as_deref(), error.line), (Some("/app/a.js"), Some(1)), "{error:?}");
         assert!(error.stack.contains("a.js:4"), "the caller too: {}", error.stack);
     }
-}
-
-#[tokio::test]
-async fn an_expression_that_only_waits_ends_too() {
-    let eval_time = Duration::from_millis(100);
-    let source = "var slow = require('stuck');\nexports.run = function () {\n  return 1;\n};\n";
-    let shop = slow_shop(source, eval_time, Limits { eval_time, ..limits() });
-    let session = Session::of(shop, &[3]);
-    assert_eq!(session.line().await, 3);
-    let answer = session.eval(0, "for (;;) { try { slow.wait(); } catch (e) {} }").await;
-    assert!(answer.starts_with("InternalError: "), "{answer}");
-    session.resume();
-    assert_eq!(session.script.outcome.await, Ok(json!(1)));
 }

@@ -1,7 +1,7 @@
 //! What a halt shows of functions that began before anybody wanted to know.
 
+use super::calls::Stuck;
 use super::support::{ME, Session, breakpoint};
-use super::threads::Stuck;
 use serde_json::json;
 
 const UNKNOWN: &str = "<unknown: the function was entered before there was a breakpoint>";

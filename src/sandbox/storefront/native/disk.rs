@@ -250,7 +250,7 @@ mod tests {
     fn ask(disk: &Disk, name: &str, arguments: Value) -> Result<Value, HostError> {
         let asked = Asked::of(&format!("file.{name}"));
         let Some(Asked::File(what)) = asked else { panic!("{name}") };
-        disk.answer(what, &Ask { name, arguments })
+        disk.answer(what, &Ask::patient(name, arguments))
     }
 
     #[test]

@@ -65,7 +65,8 @@ impl Net {
             milliseconds => Duration::from_millis(milliseconds).min(LONGEST),
         };
         let request = request(ask)?;
-        let answer = runtime.block_on(self.exchange(request, timeout, flag(ask, "redirects")));
+        let exchange = self.exchange(request, timeout, flag(ask, "redirects"));
+        let answer = runtime.block_on(ask.interrupt.or(exchange))?;
         Ok(answer.unwrap_or_else(|cause| {
             let failed = match refused(&cause) {
                 Some(Refused(refusal)) => refusal.clone(),

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Value, HostError> {
-        answer(asked::Xml::Parse, &Ask { name: "xml.parse", arguments: json!({ "text": text }) })
+        answer(asked::Xml::Parse, &Ask::patient("xml.parse", json!({ "text": text })))
     }
 
     #[test]

@@ -68,7 +68,7 @@ mod tests {
     use asked::Asked;
 
     fn ask(name: &'static str, arguments: Value) -> Value {
-        let ask = Ask { name, arguments };
+        let ask = Ask::patient(name, arguments);
         let Some(Asked::Zone(what)) = Asked::of(name) else { panic!("{name}") };
         answer(what, &ask).expect("an answer")
     }

@@ -55,13 +55,17 @@ impl Runtime {
         runtime.map(|it| Self(Some(it))).map_err(|cause| HostError::new(cause.to_string()))
     }
 
-    /// What comes of an action, unless it takes too long.
-    fn within(&self, timeout: Duration, action: impl Future<Output = Outcome>) -> Outcome {
+    /// What comes of an action, unless it takes too long; an error if its script must end meanwhile.
+    fn within(
+        &self,
+        ask: &Ask<'_>,
+        action: impl Future<Output = Outcome>,
+    ) -> Result<Outcome, HostError> {
         let lost = || Err(Failure::Lost("it took too long".to_owned()));
-        let Some(runtime) = &self.0 else { return lost() };
-        runtime.block_on(async {
-            tokio::time::timeout(timeout, action).await.unwrap_or_else(|_| lost())
-        })
+        let Some(runtime) = &self.0 else { return Ok(lost()) };
+        runtime.block_on(ask.interrupt.or(async {
+            tokio::time::timeout(timeout(ask), action).await.unwrap_or_else(|_| lost())
+        }))
     }
 }
 
@@ -115,7 +119,7 @@ impl Connections {
         };
         if what == asked::Ftp::Close {
             let Connection { ftp, runtime } = connection;
-            return Ok(told(None, runtime.within(timeout(ask), ftp.quit())));
+            return Ok(told(None, runtime.within(ask, ftp.quit())?));
         }
         let outcome = connection.acted(what, ask, disk);
         // What can't be asked, as of a file that isn't there, the server has not heard of.
@@ -139,11 +143,11 @@ impl Connections {
         }
         let runtime = Runtime::new()?;
         let mut reached = None;
-        let outcome = runtime.within(timeout(ask), async {
+        let outcome = runtime.within(ask, async {
             let (ftp, said) = Ftp::connect((name, port), user, password).await?;
             reached = Some(ftp);
             Ok((Value::Null, said))
-        });
+        })?;
         let id = reached.map(|ftp| {
             let id = self.next.fetch_add(1, Ordering::Relaxed);
             self.open.lock().push(id, Connection { ftp, runtime });
@@ -161,7 +165,6 @@ impl Connection {
         disk: &Disk,
     ) -> Result<Outcome, HostError> {
         let Self { ftp, runtime } = self;
-        let timeout = timeout(ask);
         let path = ask.arguments.get("path").and_then(Value::as_str);
         if path.into_iter().chain(ask.text("to").ok()).any(has_line_ends) {
             let text = "A path has no line ends".to_owned();
@@ -169,20 +172,20 @@ impl Connection {
         }
         let needed = || ask.text("path");
         Ok(match what {
-            asked::Ftp::List => runtime.within(timeout, ftp.list(path)),
-            asked::Ftp::Rename => runtime.within(timeout, ftp.rename(needed()?, ask.text("to")?)),
+            asked::Ftp::List => runtime.within(ask, ftp.list(path))?,
+            asked::Ftp::Rename => runtime.within(ask, ftp.rename(needed()?, ask.text("to")?))?,
             asked::Ftp::Get => {
                 let mut sink = Sink::of(ask, disk)?;
-                let outcome = runtime.within(timeout, ftp.get(needed()?, &mut sink));
+                let outcome = runtime.within(ask, ftp.get(needed()?, &mut sink))?;
                 outcome.and_then(|(_, said)| Ok((sink.taken()?, said)))
             }
             asked::Ftp::Put => {
                 let mut source = Source::of(ask, disk)?;
-                runtime.within(timeout, ftp.put(needed()?, &mut source))
+                runtime.within(ask, ftp.put(needed()?, &mut source))?
             }
             _ => {
                 let command = ftp::command(what).ok_or_else(|| ask.unknown())?;
-                runtime.within(timeout, ftp.act(command, needed()?))
+                runtime.within(ask, ftp.act(command, needed()?))?
             }
         })
     }
