@@ -2,6 +2,7 @@
 
 use super::{
     Storefront,
+    bounds::{Bounds, Excess},
     page::{self, Printed},
     run::{CustomerCookie, End, Told},
     services::Services,
@@ -16,10 +17,12 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// Answers a visit however long its script is halted; when the visitor leaves, the script goes on.
+/// Answers a visit however long its script is halted; when the visitor leaves, the script goes on, and nothing more is
+/// included.
 pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Response {
     let is_head = visit.is_head();
-    let answer = trail::carried(async move { storefront.answer(&visit).await });
+    let (bounds, _waits) = Bounds::new();
+    let answer = trail::carried(async move { storefront.answer(&visit, &bounds).await });
     let task = tokio::spawn(answer);
     let mut response = task.await.unwrap_or_else(|_| {
         page::told(StatusCode::INTERNAL_SERVER_ERROR, "The sandbox failed; its log says more.")
@@ -31,7 +34,7 @@ pub(super) async fn answer(storefront: Arc<Storefront>, visit: Visit) -> Respons
 }
 
 impl Storefront {
-    async fn answer(&self, visit: &Visit) -> Response {
+    async fn answer(&self, visit: &Visit, bounds: &Bounds) -> Response {
         let cookies = &self.services.cookies;
         let (end, told) = self.script(visit, visit.cookie(&cookies.session)).await;
         let (printed, error) = match end {
@@ -42,7 +45,14 @@ impl Storefront {
                 None => return page::failed(&error, visit.over_tls(&self.document())),
             },
         };
-        let mut response = self.shown(visit, &told.session, printed).await.into_response(cookies);
+        let shown = self.shown((visit, bounds), &told.session, printed).await;
+        let mut response = match shown {
+            Ok(printed) => printed.into_response(cookies),
+            Err(excess) => {
+                tracing::error!(action = visit.action(), "{excess}");
+                page::told(StatusCode::INTERNAL_SERVER_ERROR, &excess.to_string())
+            }
+        };
         if let Some(error) = error {
             page::mark(&mut response, &error);
         }
@@ -65,15 +75,20 @@ impl Storefront {
     }
 
     /// What a script printed, with what its page includes.
-    async fn shown(&self, visit: &Visit, session: &str, mut printed: Printed) -> Printed {
+    async fn shown(
+        &self,
+        visit: (&Visit, &Bounds),
+        session: &str,
+        mut printed: Printed,
+    ) -> Result<Printed, Excess> {
         let Services { include_mark, value_mark, .. } = &*self.services;
         for mark in [include_mark, value_mark] {
             if printed.body.contains(mark) {
                 let body = std::mem::take(&mut printed.body);
-                printed.body = self.assembled(visit, session, (body, mark)).await;
+                printed.body = self.assembled(visit, session, (body, mark)).await?;
             }
         }
-        printed
+        Ok(printed)
     }
 
     /// The storefront's own page for an error that nothing caught, as `Error-Start` of its cartridges answers it. There is

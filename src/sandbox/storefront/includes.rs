@@ -6,7 +6,9 @@
 //! attached all do: whoever steps meets them in their order.
 
 use super::{
-    Storefront, page, redirects,
+    Storefront,
+    bounds::{Bounds, Excess},
+    page, redirects,
     run::{Begun, End, Kept},
     visit::{self, Instead, Visit},
 };
@@ -47,28 +49,31 @@ impl Changing {
 }
 
 /// A page with its includes, and whether they have changed anything.
-type Assembled<'a> = Pin<Box<dyn Future<Output = (String, bool)> + Send + 'a>>;
+type Assembled<'a> = Pin<Box<dyn Future<Output = Result<(String, bool), Excess>> + Send + 'a>>;
 
 impl Storefront {
-    /// A page with the pages of its remote includes in their places, which stand behind the mark.
+    /// A page with the pages of its remote includes in their places, which stand behind the mark; an error if that is more
+    /// than one request may take.
     pub(super) async fn assembled(
         &self,
-        visit: &Visit,
+        (visit, bounds): (&Visit, &Bounds),
         session: &str,
         (body, mark): (String, &str),
-    ) -> String {
+    ) -> Result<String, Excess> {
         let _passage = self.gate().pass().await;
-        self.with_includes((visit, session), (body, mark), width()).await.0
+        bounds.begin(body.len());
+        let scope = Scope { session, mark, bounds };
+        Ok(self.with_includes((visit, scope), body, width()).await?.0)
     }
 
     fn with_includes<'a>(
         &'a self,
-        (visit, session): (&'a Visit, &'a str),
-        (body, mark): (String, &'a str),
+        (visit, scope): (&'a Visit, Scope<'a>),
+        body: String,
         width: usize,
     ) -> Assembled<'a> {
         Box::pin(async move {
-            let mut parts = body.split(mark);
+            let mut parts = body.split(scope.mark);
             let mut page = parts.next().unwrap_or_default().to_owned();
             let includes: Vec<_> =
                 parts.map(|part| part.split_once("-->").unwrap_or((part, ""))).collect();
@@ -78,18 +83,23 @@ impl Storefront {
             }
             let mut row = Row {
                 storefront: self,
-                session,
-                mark,
+                scope,
                 width,
                 waiting,
                 running: VecDeque::new(),
                 changes: 0,
             };
             for (_, rest) in &includes {
-                page.push_str(&row.next().await);
+                match row.next().await {
+                    Ok(text) => page.push_str(&text),
+                    Err(excess) => {
+                        row.give_up().await;
+                        return Err(excess);
+                    }
+                }
                 page.push_str(rest);
             }
-            (page, row.changes > 0)
+            Ok((page, row.changes > 0))
         })
     }
 }
@@ -120,11 +130,18 @@ fn width() -> usize {
     available_parallelism().map_or(1, |count| count.get().min(WIDEST))
 }
 
+/// What a page and all that it includes have in common.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    session: &'a str,
+    mark: &'a str,
+    bounds: &'a Bounds,
+}
+
 /// The includes of a page in their order, each with its address; one that leads nowhere has no visit.
 struct Row<'a> {
     storefront: &'a Storefront,
-    session: &'a str,
-    mark: &'a str,
+    scope: Scope<'a>,
     width: usize,
     waiting: VecDeque<(&'a str, Option<Visit>)>,
     running: VecDeque<Running<'a>>,
@@ -141,31 +158,43 @@ struct Running<'a> {
 
 impl Row<'_> {
     /// What stands in the place of the next include.
-    async fn next(&mut self) -> String {
-        let page = self.page().await;
-        if self.is_value() && page.trim().is_empty() { NO_VALUE.to_owned() } else { page }
+    async fn next(&mut self) -> Result<String, Excess> {
+        let page = self.page().await?;
+        let is_nothing = self.is_value() && page.trim().is_empty();
+        Ok(if is_nothing { NO_VALUE.to_owned() } else { page })
+    }
+
+    /// Waits for the ends of those that run, of which nothing is kept.
+    async fn give_up(&mut self) {
+        for Running { script, .. } in self.running.drain(..) {
+            if let Some((_, begun)) = script {
+                begun.give_up().await;
+            }
+        }
     }
 
     /// Whether includes are values in JSON.
     fn is_value(&self) -> bool {
-        self.mark == self.storefront.services.value_mark
+        self.scope.mark == self.storefront.services.value_mark
     }
 
     /// The page of the next include, if there is one.
-    async fn page(&mut self) -> String {
-        self.begin();
+    async fn page(&mut self) -> Result<String, Excess> {
+        self.begin()?;
         let Some(Running { url, script, changes }) = self.running.pop_front() else {
-            return String::new();
+            return Ok(String::new());
         };
         let Some((visit, mut begun)) = script else {
             tracing::error!("the include of {url} leads elsewhere or is nested too deep");
-            return String::new();
+            return Ok(String::new());
         };
         if changes != self.changes {
             begun.give_up().await;
-            begun = self.storefront.begin(&visit, Some(self.session));
+            self.scope.bounds.include(url)?;
+            begun = self.storefront.begin(&visit, Some(self.scope.session));
         }
-        let (end, Kept { mut is_changed, .. }) = self.storefront.end(&visit, begun).await;
+        let (end, Kept { mut is_changed, ran, .. }) = self.storefront.end(&visit, begun).await;
+        self.scope.bounds.spend(ran);
         let is_value = self.is_value();
         let text = match end {
             // A page of an error is no value.
@@ -173,9 +202,10 @@ impl Row<'_> {
             End::Failed(_) if is_value => String::new(),
             End::Printed(printed) => {
                 let width = self.width.saturating_sub(self.running.len()).max(1);
-                let inner = (&visit, self.session);
-                let body = (printed.body, self.mark);
-                let (text, changed) = self.storefront.with_includes(inner, body, width).await;
+                self.scope.bounds.grow(url, printed.body.len())?;
+                let inner = (&visit, self.scope);
+                let (text, changed) =
+                    self.storefront.with_includes(inner, printed.body, width).await?;
                 is_changed |= changed;
                 text
             }
@@ -188,20 +218,24 @@ impl Row<'_> {
         };
         self.changes += usize::from(is_changed);
         self.storefront.services.changing.note(&visit, is_changed);
-        text
+        Ok(text)
     }
 
     /// Begins those that need not wait, the next one in any case.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Result<(), Excess> {
         while self.has_room()
             && let Some((url, visit)) = self.waiting.pop_front()
         {
+            if visit.is_some() {
+                self.scope.bounds.include(url)?;
+            }
             let script = visit.map(|visit| {
-                let begun = self.storefront.begin(&visit, Some(self.session));
+                let begun = self.storefront.begin(&visit, Some(self.scope.session));
                 (visit, begun)
             });
             self.running.push_back(Running { url, script, changes: self.changes });
         }
+        Ok(())
     }
 
     fn has_room(&self) -> bool {

@@ -9,6 +9,7 @@ mod answer;
 mod ask;
 mod asked;
 mod at_once;
+mod bounds;
 mod caches;
 mod catalogue;
 mod categorize;

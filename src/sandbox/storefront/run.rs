@@ -14,7 +14,10 @@ use crate::sandbox::{
 use crate::script::{Entry, Job, Script, ScriptError, ScriptErrorKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// What the controller module returns.
 #[derive(Deserialize)]
@@ -55,6 +58,8 @@ pub(super) struct Kept {
     pub(super) renewed: Option<String>,
     /// Whom the browser is to know again, as the session has it; nothing of a script that leaves nothing.
     remembered: Option<Value>,
+    /// How long it has run, without its halts.
+    pub(super) ran: Duration,
 }
 
 /// What becomes of the cookie by which a browser knows a customer again.
@@ -78,6 +83,7 @@ pub(super) struct Begun {
     session: Session,
     script: Script,
     life: Life,
+    since: Instant,
 }
 
 impl Begun {
@@ -147,13 +153,16 @@ impl Storefront {
             run_time: None,
         });
         let life = self.services.life_of(script.id);
-        Begun { session, script, life }
+        Begun { session, script, life, since: Instant::now() }
     }
 
     /// Waits for the end of the controller. What it did to session, orders, profiles and records is kept unless it failed.
     pub(super) async fn end(&self, visit: &Visit, begun: Begun) -> (End, Kept) {
-        let Begun { session, script: Script { id: thread, outcome, halted }, life: _life } = begun;
-        let (end, kept) = match outcome.await {
+        let Begun { session, script: Script { id: thread, outcome, halted }, life: _life, since } =
+            begun;
+        let outcome = outcome.await;
+        let ran = since.elapsed().saturating_sub(halted.time());
+        let (end, kept) = match outcome {
             Ok(document) => {
                 let _together = self.gate.leave().await;
                 self.kept(document, &session)
@@ -168,7 +177,7 @@ impl Storefront {
         if let End::Failed(error) = &end {
             tracing::error!(%thread, action = visit.action(), "{error}\n{}", error.stack);
         }
-        (end, kept)
+        (end, Kept { ran, ..kept })
     }
 
     fn kept(&self, document: Value, session: &Session) -> (End, Kept) {
@@ -185,7 +194,8 @@ impl Storefront {
                 let (renewed, remembered) = (renewed(session, &after), after["remembered"].clone());
                 let is_changed = sessions.keep(session, after, now);
                 let is_changed = self.keep(left) | is_changed;
-                let kept = Kept { is_changed, renewed, remembered: Some(remembered) };
+                let kept =
+                    Kept { is_changed, renewed, remembered: Some(remembered), ..Kept::default() };
                 (End::Printed(response), kept)
             }
             Err(cause) => (End::Failed(unexpected(&cause)), Kept::default()),

@@ -36,6 +36,15 @@ exports.Write = function () {
     print('write ' + note('a').custom.count);
 };
 exports.Count = function () { var it = CustomObjectMgr.getCustomObject('Note', 'a'); print('count ' + (it ? it.custom.count : 0)); };
+exports.Selfie = function () {
+    var log = file('selfies');
+    var writer = new (require('dw/io/FileWriter'))(log, true);
+    writer.write('.');
+    writer.close();
+    ISML.renderTemplate('page', { parts: ['Selfie', 'Selfie', 'Selfie'] });
+};
+exports.Selfies = function () { print(file('selfies').length()); };
+exports.Large = function () { print(new Array((4 << 20) + 1).join('x')); };
 exports.Go = function () { file('go').createNewFile(); };
 exports.One = function () { meet('one', 'other'); };
 exports.Other = function () { meet('other', 'one'); };
@@ -135,4 +144,53 @@ async fn whoever_steps_meets_includes_one_after_the_other() {
     assert_eq!(page, "read 0;read 0;read 0;");
     halted.dedup();
     assert_eq!(halted.len(), 4, "the page's own script has the line as well");
+}
+
+#[tokio::test]
+async fn a_page_has_so_many_includes_at_all_depths() {
+    let shop = shop();
+    let mut browser = Browser::of(&shop);
+    let answer = browser.get("Test-Show?parts=Selfie").await;
+    assert_eq!(answer.status, 500);
+    assert!(answer.body.contains("more than 1000 remote includes"), "{}", answer.body);
+    assert!(answer.body.contains("Test-Selfie"), "{}", answer.body);
+    assert_eq!(show(&mut browser, "Selfies").await, "1000;");
+}
+
+#[tokio::test]
+async fn a_page_with_its_includes_has_an_end() {
+    let mut browser = Browser::of(&shop());
+    let large = |count: usize| format!("Test-Show?parts={}", vec!["Large"; count].join(","));
+    assert_eq!(browser.get(&large(7)).await.is_fine().body.len(), 7 * ((4 << 20) + 1));
+    let answer = browser.get(&large(8)).await;
+    assert_eq!(answer.status, 500);
+    assert!(answer.body.contains("larger than 32 MiB"), "{}", answer.body);
+    assert!(answer.body.contains("Test-Large"), "{}", answer.body);
+}
+
+#[tokio::test]
+async fn nothing_more_is_included_when_the_visitor_has_left() {
+    let shop = shop();
+    let control = shop.engine().control();
+    control.attach(ME);
+    let line = CONTROLLER.lines().position(|line| line.contains("var log"));
+    let line = u32::try_from(line.expect("it is there") + 1).expect("a line");
+    let path = "/app/cartridge/controllers/Test.js".to_owned();
+    control.set_breakpoints(ME, vec![Breakpoint { id: 1, path, line, condition: None }]);
+    let mut changes = control.changes();
+    let is_halted = |it: &ThreadInfo| matches!(it.state, ThreadState::Halted(_));
+    let mut browser = Browser::of(&shop);
+    {
+        let visit = browser.get("Test-Selfie");
+        tokio::pin!(visit);
+        while !control.threads().iter().any(is_halted) {
+            tokio::select! {
+                told = changes.changed() => told.expect("the engine is there"),
+                _ = &mut visit => panic!("it halts"),
+            }
+        }
+    }
+    control.detach(ME);
+    tokio::time::timeout(PATIENCE, shop.engine().settled()).await.expect("the script ends");
+    assert_eq!(show(&mut browser, "Selfies").await, "1;");
 }
