@@ -7,7 +7,10 @@ use axum::{
     body::Body,
     http::{
         HeaderName, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE, X_CONTENT_TYPE_OPTIONS},
+        header::{
+            CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, SET_COOKIE, TE, TRAILER,
+            TRANSFER_ENCODING, UPGRADE, X_CONTENT_TYPE_OPTIONS,
+        },
     },
     response::Response,
 };
@@ -39,7 +42,13 @@ const SCRIPT_ERROR: HeaderName = HeaderName::from_static("x-script-error");
 /// That of a page of the sandbox's own.
 const REASON: HeaderName = HeaderName::from_static(REASON_HEADER);
 
-/// Characters of either.
+/// How an answer is sent, which is the server's own to say.
+const OF_THE_CONNECTION: [HeaderName; 6] =
+    [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
+/// Headers that a script sets, and as many cookies.
+const MOST_HEADERS: usize = 1_000;
+
+/// Characters of a header about a page.
 const LONGEST_MARK: usize = 500;
 
 const HTML: &str = "text/html;charset=UTF-8";
@@ -53,8 +62,9 @@ impl Printed {
     /// The HTTP response; what can't stand in a header is left out and logged.
     pub(super) fn into_response(self, reserved: &OwnCookies) -> Response {
         let status = u16::try_from(self.status).ok().and_then(|it| StatusCode::from_u16(it).ok());
-        let status = status.unwrap_or_else(|| {
-            tracing::error!("a script set the status {}, which HTTP doesn't have", self.status);
+        // What comes before an answer is none.
+        let status = status.filter(|it| !it.is_informational()).unwrap_or_else(|| {
+            tracing::error!("a script set the status {}, which no answer has", self.status);
             StatusCode::INTERNAL_SERVER_ERROR
         });
         let mut response = plain(status, &self.content_type(), self.body);
@@ -65,9 +75,9 @@ impl Printed {
         {
             response.headers_mut().remove(X_CONTENT_TYPE_OPTIONS);
         }
-        for (name, value) in &self.headers {
+        for (name, value) in self.headers.iter().take(MOST_HEADERS) {
             match (HeaderName::try_from(name), HeaderValue::try_from(value)) {
-                (Ok(name), Ok(value)) => {
+                (Ok(name), Ok(value)) if !OF_THE_CONNECTION.contains(&name) => {
                     response.headers_mut().append(name, value);
                 }
                 _ => {
@@ -75,10 +85,22 @@ impl Printed {
                 }
             }
         }
+        if self.headers.len() > MOST_HEADERS {
+            let count = self.headers.len();
+            tracing::warn!(
+                "a script set {count} headers; those behind the first {MOST_HEADERS} are left out"
+            );
+        }
         if !response.headers().contains_key(CACHE_CONTROL) {
             response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
-        for cookie in &self.cookies {
+        if self.cookies.len() > MOST_HEADERS {
+            let count = self.cookies.len();
+            tracing::warn!(
+                "a script set {count} cookies; those behind the first {MOST_HEADERS} are left out"
+            );
+        }
+        for cookie in self.cookies.iter().take(MOST_HEADERS) {
             if let Some(value) = cookie.header(reserved) {
                 response.headers_mut().append(SET_COOKIE, value);
             } else {

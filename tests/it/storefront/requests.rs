@@ -588,3 +588,39 @@ async fn who_logs_out_goes_on_in_another_session() {
     assert!(!page.headers.contains_key(header::SET_COOKIE), "no answer of an include tells it");
     assert_eq!(parts(&browser.get("Test-Show").await)[0], second_id);
 }
+
+#[tokio::test]
+async fn a_script_sets_no_headers_of_the_connection_and_so_many_others() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Head.js",
+        "exports.Connection = function () {
+            ['Transfer-Encoding', 'Content-Length', 'Connection', 'Upgrade', 'TE', 'Trailer'].forEach(function (name) {
+                response.setHttpHeader(name, 'x');
+            });
+            response.setHttpHeader('X-Own', 'kept');
+            response.writer.print('all of it');
+        };
+        exports.Many = function () {
+            for (var i = 0; i < 40000; i++) { response.addHttpHeader('X-Many', 'm'); }
+            for (var j = 0; j < 40000; j++) { response.addHttpCookie(new (require('dw/web/Cookie'))('c' + j, 'v')); }
+        };
+        exports.Early = function () { response.setStatus(101); };
+        Object.keys(exports).forEach(function (name) { exports[name].public = true; });",
+    )]));
+    let page = browser.get("Head-Connection").await;
+    assert_eq!(page.is_fine().body, "all of it");
+    for name in [
+        header::TRANSFER_ENCODING,
+        header::CONNECTION,
+        header::UPGRADE,
+        header::TE,
+        header::TRAILER,
+    ] {
+        assert_eq!(page.headers.get(&name), None, "{name}");
+    }
+    assert_eq!(page.headers.get(header::CONTENT_LENGTH).map(|it| it.as_bytes()), Some(&b"9"[..]));
+    assert_eq!(page.headers["x-own"], "kept");
+    let page = browser.get("Head-Many").await;
+    assert_eq!(page.is_fine().headers.get_all("x-many").iter().count(), 1_000);
+    assert_eq!(browser.get("Head-Early").await.status, StatusCode::INTERNAL_SERVER_ERROR);
+}

@@ -10,6 +10,8 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// Bytes of an answer.
 const LARGEST: usize = 10 << 20;
 const MOST_REDIRECTS: usize = 10;
+/// Headers of a request.
+const MOST_HEADERS: usize = 1_000;
 
 /// Which hosts may be called.
 #[derive(Clone, Debug)]
@@ -149,6 +151,9 @@ fn request(ask: &Ask<'_>) -> Result<Request, HostError> {
     let method = Method::from_bytes(method.as_bytes()).map_err(|_| wrong(method))?;
     let mut request = Request::new(method, url);
     let headers = ask.arguments.get("headers").and_then(Value::as_array);
+    if let Some(headers) = headers.filter(|it| it.len() > MOST_HEADERS) {
+        return Err(wrong(&format!("{} headers, more than {MOST_HEADERS},", headers.len())));
+    }
     for pair in headers.into_iter().flatten() {
         let part = |index: usize| pair.get(index).and_then(Value::as_str).unwrap_or_default();
         let name: reqwest::header::HeaderName = part(0).parse().map_err(|_| wrong(part(0)))?;
@@ -180,5 +185,18 @@ mod tests {
         ] {
             assert_eq!(net.refusal(url).is_none(), allowed, "{url}");
         }
+    }
+
+    #[test]
+    fn a_request_has_so_many_headers() {
+        let asked = |count: usize| {
+            let headers: Vec<_> = (0..count).map(|it| json!([format!("x-{it}"), "y"])).collect();
+            let arguments = json!({ "url": "http://a.test/", "method": "GET", "headers": headers });
+            request(&Ask::patient("net.http", arguments))
+        };
+        let sent = asked(MOST_HEADERS).expect("a request");
+        assert_eq!(sent.headers().len(), MOST_HEADERS);
+        let refused = asked(40_000).expect_err("it is refused");
+        assert!(refused.message.starts_with("40000 headers, more than 1000,"), "{refused}");
     }
 }
