@@ -17,10 +17,8 @@ use super::setting::Setting;
 use super::watch::Watch;
 use rquickjs::context::intrinsic;
 use rquickjs::promise::PromiseState;
-use rquickjs::{
-    CatchResultExt, CaughtError, Context, Ctx, Exception, Function, Persistent, Runtime,
-};
-use serde_json::Value;
+use rquickjs::{CatchResultExt, CaughtError, Context, Ctx, Function, Object, Persistent, Runtime};
+use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -189,20 +187,60 @@ fn execute<'js>(
     if watch.is_over() {
         return Err(no_engine(&rquickjs::Error::Unknown));
     }
-    let text = match watch.memory.unwinding(|| ctx.json_stringify(outcome)) {
-        (Err(_), true) => {
-            // It was told that there is no stack.
-            drop(ctx.catch());
-            Err(Exception::throw_internal(ctx, OUT_OF_MEMORY))
-        }
-        (text, _) => text,
+    left(ctx, &outcome, watch)
+}
+
+/// What a script leaves, as JSON. Each member of an object, and each element of such a member, is a text of its own: as one
+/// they could be larger than any text that a runtime has.
+fn left<'js>(
+    ctx: &Ctx<'js>,
+    outcome: &rquickjs::Value<'js>,
+    watch: &Rc<Watch>,
+) -> Result<Value, ScriptError> {
+    let failed = |error: CaughtError<'js>| script_error(ctx, &error, watch);
+    let plain = Object::new(ctx.clone()).catch(ctx).map_err(failed)?.get_prototype();
+    let Some(members) = outcome.as_object().filter(|it| it.get_prototype() == plain) else {
+        return written(ctx, outcome.clone(), watch, "all").map(Option::unwrap_or_default);
     };
-    let text = text.and_then(|text| match text {
-        Some(text) => text.to_string(),
-        None => Ok("null".to_owned()),
-    });
-    let text = text.catch(ctx).map_err(failed)?;
-    json::read(&text).map_err(|cause| {
+    let mut left = Map::new();
+    for member in members.props::<String, rquickjs::Value>() {
+        let (name, value) = member.catch(ctx).map_err(failed)?;
+        let value = match value.as_array() {
+            Some(elements) => {
+                let elements = elements.iter().enumerate().map(|(index, element)| {
+                    let element = element.catch(ctx).map_err(failed)?;
+                    let written = written(ctx, element, watch, &format!("{name}[{index}]"));
+                    written.map(Option::unwrap_or_default)
+                });
+                Some(Value::Array(elements.collect::<Result<_, _>>()?))
+            }
+            None => written(ctx, value, watch, &name)?,
+        };
+        left.extend(value.map(|value| (name, value)));
+    }
+    Ok(left.into())
+}
+
+/// A part of what a script leaves, by its name; nothing if JSON has nothing for it.
+fn written<'js>(
+    ctx: &Ctx<'js>,
+    value: rquickjs::Value<'js>,
+    watch: &Rc<Watch>,
+    part: &str,
+) -> Result<Option<Value>, ScriptError> {
+    let (text, is_refused) = watch.memory.unwinding(|| ctx.json_stringify(value));
+    let text = text.and_then(|text| text.map(|text| text.to_string()).transpose());
+    let text = text.catch(ctx).map_err(|error| {
+        let error = script_error(ctx, &error, watch);
+        // Who was refused memory here was told that there is no stack.
+        if !is_refused && error.kind != ScriptErrorKind::OutOfMemory {
+            return error;
+        }
+        let message = format!("{OUT_OF_MEMORY}: {part} of what the script leaves is too large");
+        ScriptError::new(ScriptErrorKind::OutOfMemory, "InternalError", message)
+    })?;
+    let read = text.map(|text| json::read(&text)).transpose();
+    read.map_err(|cause| {
         ScriptError::new(ScriptErrorKind::Engine, "InternalError", cause.to_string())
     })
 }

@@ -3,6 +3,7 @@
 const container = require('./container');
 const ledger = require('./ledger');
 const { reader } = require('./met');
+const inPieces = require('./pieces');
 
 /** All tables that this thread has used. */
 const tables = [];
@@ -41,8 +42,9 @@ class Table {
 
     all() {
         if (!this.isWhole) {
-            host.call('record.list', { kind: this.kind }).filter(([key]) => !this.removed.has(key))
-                .forEach(([key, document]) => this.remembered(key, document));
+            const { kind } = this;
+            const keys = host.call('record.keys', { kind }).filter((key) => !this.removed.has(key));
+            inPieces(keys, (some) => host.call('record.some', { kind, keys: some }), (key, document) => this.remembered(key, document));
             this.isWhole = true;
         }
         return Array.from(this.live.values(), (entry) => entry.object);

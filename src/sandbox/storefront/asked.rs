@@ -140,13 +140,13 @@ rooms! {
     /// The network.
     Net "net" { Any "any", Refusal "refusal", Http "http" }
     /// Orders.
-    Order "order" { Number "number", Get "get", List "list" }
+    Order "order" { Number "number", Get "get", Keys "keys", Some "some" }
     /// How is paid.
     Payment "payment" { Methods "methods" }
     /// What can't be guessed.
     Random "random" { Id "id", Token "token" }
     /// Custom objects and other records that scripts keep.
-    Record "record" { Get "get", List "list" }
+    Record "record" { Get "get", Keys "keys", Some "some" }
     /// Addresses that lead elsewhere.
     Redirect "redirect" { Find "find", Mapped "mapped" }
     /// References to the web in scripts' own words.

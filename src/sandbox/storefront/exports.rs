@@ -176,7 +176,7 @@ impl Services {
     pub(super) fn stock_now(&self, goods: &Goods) -> HashMap<String, f64> {
         let Some(list) = goods.assortment.inventory_list() else { return HashMap::new() };
         let of_list = format!("{list}|");
-        let set = self.remembered.records.list("edited:inventory").into_iter().map(|(key, _)| key);
+        let set = self.remembered.records.keys("edited:inventory").into_iter();
         let places = self.remembered.orders.taken_places().into_iter().chain(set);
         let ids = places.filter_map(|place| match place.strip_prefix(&of_list) {
             Some(id) => Some(id.to_owned()),

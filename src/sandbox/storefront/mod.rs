@@ -38,6 +38,7 @@ mod native;
 mod outside;
 mod packages;
 mod page;
+mod pieces;
 mod records;
 mod redirects;
 mod resources;

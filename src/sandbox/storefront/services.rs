@@ -17,7 +17,7 @@ use super::{
     libraries::Libraries,
     locale::fallbacks,
     native::{self, Natives},
-    records,
+    pieces, records,
     resources::Bundles,
     rest_apis::RestApis,
     state::{Entry, Remembered},
@@ -277,7 +277,11 @@ impl Services {
         match what {
             asked::Order::Number => answer(self.remembered.orders.next_number()),
             asked::Order::Get => answer(self.remembered.orders.get(ask.text("number")?)),
-            asked::Order::List => answer(self.remembered.orders.all()),
+            asked::Order::Keys => answer(self.remembered.orders.numbers()),
+            asked::Order::Some => {
+                let orders = &self.remembered.orders;
+                Ok(pieces::read(ask, |number| Some(orders.get(number)?.to_string())))
+            }
         }
     }
 
@@ -352,7 +356,11 @@ impl Services {
             asked::Record::Get => {
                 answer(self.remembered.records.get(ask.text("kind")?, ask.text("key")?))
             }
-            asked::Record::List => answer(self.remembered.records.list(ask.text("kind")?)),
+            asked::Record::Keys => answer(self.remembered.records.keys(ask.text("kind")?)),
+            asked::Record::Some => {
+                let (records, kind) = (&self.remembered.records, ask.text("kind")?);
+                Ok(pieces::read(ask, |key| records.text(kind, key)))
+            }
         }
     }
 

@@ -407,3 +407,41 @@ async fn a_script_that_runs_for_too_long_is_told_where_it_was() {
         assert!(error.stack.contains("a.js:4"), "the caller too: {}", error.stack);
     }
 }
+
+#[tokio::test]
+async fn what_a_script_leaves_may_be_larger_than_any_text() {
+    let source = "function text(count) { return 'x'.repeat(count); }
+exports.run = function () {
+  var many = [text(9e6), null, undefined, text(9e6), { inner: [1, undefined] }];
+  return { many: many, one: text(9e6), none: undefined, when: new Date(0) };
+};
+exports.date = function () { return new Date(0); };
+exports.list = function () { return [1, undefined]; };
+exports.cyclic = function () { var a = {}; a.a = a; return { fine: 1, cyclic: a }; };
+exports.large = function () { return { many: ['', { a: text(9e6), b: text(9e6) }] }; };
+";
+    for attached in [false, true] {
+        let shop = Shop::new(&[("a.js", source)]);
+        if attached {
+            shop.engine.control().attach(ME);
+        }
+        let left = shop.run("a.js").await.expect("it is left");
+        let length = |text: &serde_json::Value| text.as_str().map(str::len);
+        let [one, two] = [&left["many"][0], &left["many"][3]].map(length);
+        assert_eq!([one, two, length(&left["one"])], [Some(9_000_000); 3]);
+        assert_eq!(left["many"].as_array().map(Vec::len), Some(5));
+        assert_eq!([&left["many"][1], &left["many"][2]], [&json!(null); 2]);
+        assert_eq!(left["many"][4], json!({ "inner": [1, null] }));
+        assert_eq!((left.get("none"), &left["when"]), (None, &json!("1970-01-01T00:00:00.000Z")));
+        let call = async |name: &str| {
+            shop.start_with(json!({ "script": "/app/a.js", "name": name })).outcome.await
+        };
+        assert_eq!(call("date").await, Ok(json!("1970-01-01T00:00:00.000Z")));
+        assert_eq!(call("list").await, Ok(json!([1, null])));
+        let error = call("cyclic").await.expect_err("JSON has nothing for it");
+        assert_eq!((error.kind, error.name.as_str()), (ScriptErrorKind::Thrown, "TypeError"));
+        let error = call("large").await.expect_err("it is too large");
+        assert_eq!(error.kind, ScriptErrorKind::OutOfMemory);
+        assert!(error.message.contains("many[1] of what the script leaves"), "{error:?}");
+    }
+}

@@ -624,3 +624,27 @@ async fn a_script_sets_no_headers_of_the_connection_and_so_many_others() {
     assert_eq!(page.is_fine().headers.get_all("x-many").iter().count(), 1_000);
     assert_eq!(browser.get("Head-Early").await.status, StatusCode::INTERNAL_SERVER_ERROR);
 }
+
+#[tokio::test]
+async fn a_request_keeps_more_than_one_text_holds_and_a_query_reads_it() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Note.js",
+        "var Mgr = require('dw/object/CustomObjectMgr');
+        function text(count) { return 'x'.repeat(count); }
+        exports.Fill = function () {
+            require('dw/system/Transaction').wrap(function () {
+                for (var i = 0; i < 4; i++) { Mgr.createCustomObject('Note', 'n' + i).custom.text = text(7e6); }
+                for (var j = 0; j < 3000; j++) { Mgr.createCustomObject('Note', 's' + j).custom.text = 'small'; }
+            });
+        };
+        exports.Read = function () {
+            var notes = Mgr.queryCustomObjects('Note', 'custom.text != NULL', null), count = 0, length = 0;
+            while (notes.hasNext()) { count++; length += notes.next().custom.text.length; }
+            response.writer.print(count + ' ' + length);
+        };
+        Object.keys(exports).forEach(function (name) { exports[name].public = true; });",
+    )]));
+    browser.get("Note-Fill").await.is_fine();
+    let expected = format!("3004 {}", 4 * 7_000_000 + 3_000 * "small".len());
+    assert_eq!(browser.get("Note-Read").await.is_fine().body, expected);
+}

@@ -6,6 +6,7 @@ const changing = require('../../internal/changing');
 const container = require('../../internal/container');
 const ledger = require('../../internal/ledger');
 const { changed, keeperOf, met } = require('../../internal/met');
+const inPieces = require('../../internal/pieces');
 const { queried } = require('../../internal/query');
 const { missing } = require('../../internal/shortage');
 const BasketMgr = require('dw/order/BasketMgr');
@@ -47,7 +48,8 @@ function piecesOf(order, list, product) {
 }
 
 function all() {
-    host.call('order.list', null).forEach(remembered);
+    const keys = host.call('order.keys', null);
+    inPieces(keys, (some) => host.call('order.some', { keys: some }), (number, document) => remembered(document));
     return Array.from(orders.values());
 }
 

@@ -130,8 +130,18 @@ impl Records {
 
     /// The document of a key.
     pub(in crate::sandbox::storefront) fn get(&self, kind: &str, key: &str) -> Option<Value> {
+        serde_json::from_str(&self.text(kind, key)?).ok()
+    }
+
+    /// The same as JSON.
+    pub(in crate::sandbox::storefront) fn text(&self, kind: &str, key: &str) -> Option<String> {
+        self.where_kept(kind).lock().kinds.get(kind)?.get(key).cloned()
+    }
+
+    /// All keys of a kind, in the order in which they came.
+    pub(in crate::sandbox::storefront) fn keys(&self, kind: &str) -> Vec<String> {
         let kept = self.where_kept(kind).lock();
-        serde_json::from_str(kept.kinds.get(kind)?.get(key)?).ok()
+        kept.kinds.get(kind).into_iter().flat_map(IndexMap::keys).cloned().collect()
     }
 
     /// All keys of a kind with their documents, in the order in which they came.
