@@ -51,6 +51,22 @@ fn a_step_out_tells_how_many_callers_ended_with_the_function() {
     assert!(!notice(&play).contains("ended"), "{}", notice(&play));
 }
 
+/// `next()` as the last statement of each caller, or nobody who called.
+#[test]
+fn a_step_out_that_ends_its_thread_says_whether_there_were_callers() {
+    for (callers, words) in [
+        (0, "out of the outermost function lets it run on"),
+        (2, "no caller had more to do, or an error ended it"),
+    ] {
+        let mut play = Rehearsal::attached();
+        play.halt(7, &vec![("next()", CART, 150); callers + 1]);
+        play.thread(ThreadCommand::Step(StepKind::Out));
+        play.answer(is_step, Answer::Thread(running(7)));
+        play.list(&[]);
+        assert_eq!(notice(&play), format!("T7 finished: {words}"));
+    }
+}
+
 #[test]
 fn a_step_without_an_answer_says_so_while_lists_come() {
     let mut play = halted_at_142();

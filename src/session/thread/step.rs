@@ -56,6 +56,11 @@ pub(in crate::session) enum Reached {
 }
 
 impl Step {
+    /// How many frames the stack had where it began.
+    pub(in crate::session) fn depth(&self) -> usize {
+        self.before.len()
+    }
+
     pub(super) const fn new(kind: StepKind, sent: Time, before: Vec<Frame>) -> Self {
         Self { kind, sent, before, passed: 0, back_from: None, told_long: false }
     }

@@ -358,7 +358,11 @@ impl Session {
                     (format!("T{id} finished: {text}"), remedy)
                 }
                 Some(StepKind::Out) => {
-                    (format!("T{id} finished: out of the outermost function lets it run on"), None)
+                    let why = match thread.step().map(|step| step.depth()) {
+                        Some(1) => "out of the outermost function lets it run on",
+                        _ => "no caller had more to do, or an error ended it",
+                    };
+                    (format!("T{id} finished: {why}"), None)
                 }
                 Some(StepKind::Into) => (
                     format!("T{id} finished: there was no further line, or an error ended it"),

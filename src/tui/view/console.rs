@@ -58,7 +58,8 @@ pub(super) fn rows(canvas: &mut Canvas<'_>, app: &App, slot: &Slot) {
     });
 }
 
-/// The row behind the last entry, the pane's last one if there are more: here one types.
+/// The row behind the last entry, the pane's last one if there are more: here one types, once the key for it is pressed. Until
+/// then keys are commands, and nothing looks as if they weren't.
 fn invitation<'a>(canvas: &mut Canvas<'_>, app: &App, list: List<'a>, rows: usize) -> List<'a> {
     let height = usize::from(list.area.height);
     let list = if rows < height { list } else { list.without_last(1) };
@@ -67,10 +68,9 @@ fn invitation<'a>(canvas: &mut Canvas<'_>, app: &App, list: List<'a>, rows: usiz
         cells(rows.min(usize::from(list.area.height))),
     );
     row.margin(1);
-    row.put("> ", Role::Key);
-    row.put(row.look.marks.caret, Role::Dim);
+    row.put(">", Role::Dim);
     let eval = hints::key(app, Action::Evaluate);
-    if !row.right("Enter run, Alt-Enter newline", Role::Dim) {
+    if !row.right(&format!("{eval} types an expression"), Role::Dim) {
         row.right(&format!("{eval} types"), Role::Dim);
     }
     list
