@@ -12,6 +12,7 @@ use super::{
     imports::{self, ImportStep, Order, Site},
     units::{self, Part},
 };
+use crate::files::remove_folder;
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Declared, Place, StepStatus, Storefront, all_declared},
@@ -164,7 +165,7 @@ pub(super) async fn import(
     }
     let storefront = Arc::clone(site.storefront);
     let _removed =
-        imports::off_the_loop(move || storefront.place(&folder).map(fs::remove_dir_all)).await;
+        imports::off_the_loop(move || storefront.place(&folder).map(|it| remove_folder(&it))).await;
     match failed {
         None => ended("OK", format!("files imported: {done}")),
         Some(first) => ended("ERROR", first),

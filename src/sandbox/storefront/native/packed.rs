@@ -1,8 +1,10 @@
 //! Files in archives: ZIP, and GZIP of a single one. What fails leaves all as it was.
 
+use super::depth;
 use crate::files::Temporary;
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
+    collections::HashSet,
     fs::{self, File},
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -16,8 +18,7 @@ const MOST_ENTRIES: usize = 10_000;
 /// bytes before it is packed. The archive itself is left out where it lies in the folder.
 pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
     let name = name_of(source)?;
-    let mut found = Vec::new();
-    collect(source, &name, &mut found)?;
+    let mut found = collected(source, name)?;
     found.retain(|(path, _)| path != target);
     made(target, |file| {
         let mut archive = ZipWriter::new(file);
@@ -35,29 +36,49 @@ pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
     })
 }
 
-/// Unpacks an archive into a folder, at most `room` bytes.
-pub(super) fn unzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
+/// Unpacks an archive into a folder below `root`, at most `room` bytes.
+pub(super) fn unzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) -> io::Result<()> {
     let mut archive = ZipArchive::new(File::open(source)?)?;
     if archive.len() > MOST_ENTRIES {
         return Err(too_large());
     }
     let mut room = room;
     let aside = Temporary::new("unpacked-")?;
+    let mut folders = Folders { root: aside.path(), made: HashSet::new() };
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
-        let target =
-            aside.path().join(entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?);
+        let name = entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        depth::check(&folder.join(&name), root)?;
         if entry.is_dir() {
-            fs::create_dir_all(target)?;
+            folders.make(&name)?;
             continue;
         }
-        if let Some(parent) = target.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        copy(&mut entry, &mut File::create(target)?, &mut room)?;
+        folders.make(name.parent().unwrap_or(&name))?;
+        copy(&mut entry, &mut File::create(aside.path().join(name))?, &mut room)?;
     }
     room_for(aside.path(), folder)?;
     move_into(aside.path(), folder)
+}
+
+/// The folders of an archive, named or implied by a name.
+struct Folders<'a> {
+    root: &'a Path,
+    made: HashSet<PathBuf>,
+}
+
+impl Folders<'_> {
+    fn make(&mut self, folder: &Path) -> io::Result<()> {
+        if self.made.contains(folder) {
+            return Ok(());
+        }
+        fs::create_dir_all(self.root.join(folder))?;
+        for each in folder.ancestors() {
+            if !self.made.insert(each.to_owned()) {
+                break;
+            }
+        }
+        if self.made.len() > MOST_ENTRIES { Err(too_large()) } else { Ok(()) }
+    }
 }
 
 /// Packs a file.
@@ -70,13 +91,14 @@ pub(super) fn gzip(source: &Path, target: &Path) -> io::Result<()> {
     })
 }
 
-/// Unpacks a file into a folder, at most `room` bytes, under its own name without `.gz`.
-pub(super) fn gunzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
+/// Unpacks a file into a folder below `root`, at most `room` bytes, under its own name without `.gz`.
+pub(super) fn gunzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) -> io::Result<()> {
     let name = name_of(source)?;
     let target = folder.join(name.strip_suffix(".gz").unwrap_or(&name));
     if target == source {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
+    depth::check(&target, root)?;
     let mut packed = GzDecoder::new(File::open(source)?);
     made(&target, |mut file| copy(&mut packed, &mut file, &mut { room }))
 }
@@ -132,20 +154,25 @@ fn name_of(path: &Path) -> io::Result<String> {
 }
 
 /// A path and what lies below it, each with its name in an archive.
-fn collect(path: &Path, name: &str, found: &mut Vec<(PathBuf, String)>) -> io::Result<()> {
-    found.push((path.to_owned(), name.to_owned()));
-    if found.len() > MOST_ENTRIES {
-        return Err(too_large());
-    }
-    if path.is_dir() {
-        let mut inner: Vec<_> = fs::read_dir(path)?.collect::<io::Result<_>>()?;
-        inner.sort_by_key(fs::DirEntry::file_name);
-        for entry in inner {
-            let below = format!("{name}/{}", entry.file_name().to_string_lossy());
-            collect(&entry.path(), &below, found)?;
+fn collected(path: &Path, name: String) -> io::Result<Vec<(PathBuf, String)>> {
+    let (mut found, mut waiting) = (Vec::new(), vec![(path.to_owned(), name)]);
+    while let Some((path, name)) = waiting.pop() {
+        if path.is_dir() {
+            let mut inner = Vec::new();
+            for entry in fs::read_dir(&path)? {
+                let entry = entry?;
+                let below = format!("{name}/{}", entry.file_name().to_string_lossy());
+                inner.push((entry.path(), below));
+                if found.len() + waiting.len() + inner.len() >= MOST_ENTRIES {
+                    return Err(too_large());
+                }
+            }
+            inner.sort_by(|one, other| other.cmp(one));
+            waiting.append(&mut inner);
         }
+        found.push((path, name));
     }
-    Ok(())
+    Ok(found)
 }
 
 fn copy(from: &mut impl Read, to: &mut impl Write, room: &mut u64) -> io::Result<()> {
@@ -182,7 +209,7 @@ mod tests {
         fs::write(at("src/a.txt"), "a").expect("written");
         fs::write(at("src/deep/b.txt"), "b").expect("written");
         zip(&at("src"), &at("src/packed.zip"), 2).expect("packed");
-        unzip(&at("src/packed.zip"), &at("out"), 2).expect("unpacked");
+        unzip(&at("src/packed.zip"), &at("out"), (folder.path(), 2)).expect("unpacked");
         assert_eq!(fs::read(at("out/src/deep/b.txt")).expect("it is there"), b"b");
         assert!(at("out/src/deep/empty").is_dir() && !at("out/src/packed.zip").exists());
     }
@@ -193,12 +220,18 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a.xml"), "<a/>").expect("written");
         gzip(&at("a.xml"), &at("a.xml.gz")).expect("packed");
-        gunzip(&at("a.xml.gz"), &at("out"), 4).expect("unpacked");
+        gunzip(&at("a.xml.gz"), &at("out"), (folder.path(), 4)).expect("unpacked");
         assert_eq!(fs::read(at("out/a.xml")).expect("it is there"), b"<a/>");
         let kind = |result: io::Result<()>| result.expect_err("refused").kind();
-        assert_eq!(kind(gunzip(&at("a.xml.gz"), &at("more"), 3)), io::ErrorKind::FileTooLarge);
+        assert_eq!(
+            kind(gunzip(&at("a.xml.gz"), &at("more"), (folder.path(), 3))),
+            io::ErrorKind::FileTooLarge
+        );
         fs::write(at("none"), "this is no archive").expect("written");
-        assert_eq!(kind(gunzip(&at("none"), &at("more"), 99)), io::ErrorKind::InvalidInput);
+        assert_eq!(
+            kind(gunzip(&at("none"), &at("more"), (folder.path(), 99))),
+            io::ErrorKind::InvalidInput
+        );
     }
 
     #[test]
@@ -207,14 +240,15 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         for name in ["../a", "/etc/a", "b/../../a"] {
             archive(&at("climbs.zip"), name, b"a");
-            unzip(&at("climbs.zip"), &at("out"), 9).ok();
+            unzip(&at("climbs.zip"), &at("out"), (folder.path(), 9)).ok();
             assert!(!at("a").exists() && !Path::new("/etc/a").exists(), "{name}");
         }
         archive(&at("large.zip"), "zeros", &vec![0; 1 << 20]);
-        let refused = unzip(&at("large.zip"), &at("out"), (1 << 20) - 1).expect_err("too large");
+        let refused = unzip(&at("large.zip"), &at("out"), (folder.path(), (1 << 20) - 1))
+            .expect_err("too large");
         assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
         fs::write(at("none.zip"), "no archive").expect("written");
-        assert!(unzip(&at("none.zip"), &at("out"), 9).is_err());
+        assert!(unzip(&at("none.zip"), &at("out"), (folder.path(), 9)).is_err());
     }
 
     #[test]
@@ -240,18 +274,37 @@ mod tests {
             [(["a", "../b"], 9), (["a", "b"], 5), (["b", "deep"], 9), (["deep/b", "a/b"], 9)]
         {
             entries(&names);
-            unzip(&at("some.zip"), &at("out"), room).expect_err("refused");
+            unzip(&at("some.zip"), &at("out"), (folder.path(), room)).expect_err("refused");
             assert!(is_as_it_was(), "{names:?}");
         }
         entries(&["a", "deep/b"]);
-        unzip(&at("some.zip"), &at("out"), 6).expect("unpacked");
+        unzip(&at("some.zip"), &at("out"), (folder.path(), 6)).expect("unpacked");
         assert_eq!(fs::read(at("out/a")).expect("a file"), b"new");
         assert_eq!(fs::read(at("out/deep/b")).expect("a file"), b"new");
 
         fs::write(at("broken.gz"), [0x1f, 0x8b, 8, 0, 1]).expect("written");
-        gunzip(&at("broken.gz"), &at("new"), 9).expect_err("refused");
+        gunzip(&at("broken.gz"), &at("new"), (folder.path(), 9)).expect_err("refused");
         fs::write(at("a.gz"), "old").expect("written");
         zip(&at("out"), &at("a.gz"), 5).expect_err("too large");
         assert!(!at("new").exists() && fs::read(at("a.gz")).expect("a file") == b"old");
+    }
+
+    #[test]
+    fn folders_that_names_imply_count() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let packed = |folders: usize| {
+            let mut archive = ZipWriter::new(File::create(at("some.zip")).expect("made"));
+            for index in 0..folders / 50 {
+                let name = format!("{index}/{}", "a/".repeat(49));
+                archive.start_file(name + "file", SimpleFileOptions::default()).expect("begun");
+            }
+            archive.finish().expect("finished");
+            unzip(&at("some.zip"), &at("out"), (folder.path(), 0)).map_err(|it| it.kind())
+        };
+        assert_eq!(packed(MOST_ENTRIES + 50), Err(io::ErrorKind::FileTooLarge));
+        assert!(!at("out").exists());
+        packed(100).expect("unpacked");
+        assert!(at("out/1").join("a/".repeat(49)).join("file").exists());
     }
 }
