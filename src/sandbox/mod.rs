@@ -54,6 +54,7 @@ mod webdav;
 mod whole;
 mod whose;
 mod wildcard;
+mod xml;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,

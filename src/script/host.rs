@@ -17,6 +17,18 @@ pub trait Host: Send + Sync {
     /// Answers `host.call(name, arguments)` of a platform module in the script thread `thread`.
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError>;
 
+    /// As [`call`], but the answer is JSON text: for answers that would take far more memory as a [`Value`].
+    ///
+    /// [`call`]: Host::call
+    fn call_for_text(
+        &self,
+        thread: ThreadId,
+        name: &str,
+        arguments: Value,
+    ) -> Result<String, HostError> {
+        self.call(thread, name, arguments).map(|answer| answer.to_string())
+    }
+
     /// Whether what `call` answers to a name depends on nothing but the arguments for as long as the [`edition`] is the
     /// same, so that it is asked once for all threads.
     ///
@@ -82,7 +94,7 @@ impl Asked {
 
     fn ask_host(&self, thread: ThreadId, name: &str, sent: &str) -> Result<Arc<str>, HostError> {
         let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
-        Ok(self.host.call(thread, name, arguments)?.to_string().into())
+        Ok(self.host.call_for_text(thread, name, arguments)?.into())
     }
 }
 

@@ -82,6 +82,18 @@ pub(super) struct Services {
 }
 
 impl Host for Services {
+    fn call_for_text(
+        &self,
+        thread: ThreadId,
+        name: &str,
+        arguments: Value,
+    ) -> Result<String, HostError> {
+        match Asked::of(name) {
+            Some(Asked::Xml(what)) => native::xml::answer(what, &Ask { name, arguments }),
+            _ => self.call(thread, name, arguments).map(|answer| answer.to_string()),
+        }
+    }
+
     fn call(&self, thread: ThreadId, name: &str, arguments: Value) -> Result<Value, HostError> {
         let ask = Ask { name, arguments };
         match Asked::of(name).ok_or_else(|| ask.unknown())? {
@@ -125,7 +137,8 @@ impl Host for Services {
                 Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?))
             }
             Asked::File(what) => self.natives.file(what, &ask),
-            Asked::Xml(what) => native::xml::answer(what, &ask),
+            // It is answered as text.
+            Asked::Xml(_) => Err(ask.unknown()),
             Asked::Net(what) => self.natives.net(what, &ask),
             Asked::Ftp(what) => self.natives.ftp(what, &ask),
             Asked::Crypto(what) => native::crypto(what, &ask),

@@ -15,6 +15,7 @@ mod packed;
 mod remote;
 mod signatures;
 mod text;
+mod turns;
 pub(super) mod xml;
 mod zones;
 
