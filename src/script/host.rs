@@ -93,7 +93,9 @@ impl Asked {
     }
 
     fn ask_host(&self, thread: ThreadId, name: &str, sent: &str) -> Result<Arc<str>, HostError> {
-        let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
+        // `JSON.stringify` wrote it: nothing else can be wrong with it.
+        let too_deep = |_| HostError::new(format!("What is given to {name} is nested too deep"));
+        let arguments = json::read(sent).map_err(too_deep)?;
         Ok(self.host.call_for_text(thread, name, arguments)?.into())
     }
 }
@@ -178,6 +180,7 @@ mod tests {
             Ok(answer) => answer.to_string(),
             Err(error) => error.message,
         };
+        let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
         let asks = [
             ("kept", "1", "[0,1]"),
             ("kept", "1", "[0,1]"),
@@ -187,6 +190,7 @@ mod tests {
             ("refused", "1", "no 4"),
             ("refused", "1", "no 5"),
             ("kept", "1", "[0,1]"),
+            ("kept", &deep, "What is given to kept is nested too deep"),
         ];
         for (name, sent, answer) in asks {
             assert_eq!(ask(name, sent), answer, "{name} {sent}");

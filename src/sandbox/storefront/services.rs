@@ -1,5 +1,6 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
+mod caches;
 mod stock;
 
 use super::{
@@ -20,14 +21,14 @@ use super::{
     records,
     resources::Bundles,
     rest_apis::RestApis,
-    state::{Entry, Remembered},
+    state::Remembered,
     steps::{StepWatch, Watched},
     templates,
     urls::{Objects, Page},
     web_references::WebReferences,
 };
 use crate::{
-    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop, store::Timestamp},
+    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop},
     script::{Cartridges, Host, HostError, ThreadId},
 };
 use parking_lot::RwLock;
@@ -106,7 +107,7 @@ impl Host for Services {
                 Ok(self.goods().assortment.payment_methods())
             }
             Asked::Order(what) => self.order(what, &ask),
-            Asked::Cache(what) => self.cached(what, &ask),
+            Asked::Cache(what) => self.cached(thread, what, &ask),
             Asked::Tally(what) => self.counted_often(what, &ask),
             Asked::Customer(what) => self.customer(thread, what, &ask),
             Asked::Basket(asked::Basket::Claim) => self.claim(thread, &ask),
@@ -293,34 +294,6 @@ impl Services {
         }
     }
 
-    fn cached(&self, what: asked::Cache, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match what {
-            asked::Cache::Defined => {
-                let found = self.caches.find(&self.cartridges, ask.text("cache")?);
-                found.map(|it| it.is_some().into()).map_err(HostError::new)
-            }
-            asked::Cache::Get => {
-                let now = self.clock.now();
-                answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?, now))
-            }
-            asked::Cache::Put => {
-                let (cache, now) = (ask.text("cache")?, self.clock.now());
-                let defined = self.caches.find(&self.cartridges, cache).ok().flatten();
-                let seconds = defined.and_then(|it| it.expire_after_seconds);
-                let until =
-                    seconds.map(|it| Timestamp(now.0.saturating_add(i64::from(it) * 1_000)));
-                let value = ask.arguments.get("value").cloned();
-                let entry = value.map(|value| Entry { value, until });
-                self.remembered.caches.put(cache, ask.text("key")?, entry);
-                Ok(Value::Null)
-            }
-            asked::Cache::Remove => {
-                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, None);
-                Ok(Value::Null)
-            }
-        }
-    }
-
     fn counted_often(&self, what: asked::Tally, ask: &Ask<'_>) -> Result<Value, HostError> {
         match what {
             asked::Tally::Full => {
@@ -385,7 +358,11 @@ impl Services {
             asked::Log::Enabled => {
                 answer(is_enabled(level) || (watch.is_some() && level != "debug"))
             }
-            asked::Log::Write => self.write(thread, watch, level, ask),
+            asked::Log::Write => {
+                let said = (ask.text("category")?, ask.text("message")?);
+                self.write(thread, watch, level, said);
+                Ok(Value::Null)
+            }
         }
     }
 
@@ -394,10 +371,9 @@ impl Services {
         thread: ThreadId,
         watch: Option<Arc<dyn StepWatch>>,
         level: &str,
-        ask: &Ask<'_>,
-    ) -> Result<Value, HostError> {
-        let (category, message) = (ask.text("category")?, shown(ask.text("message")?));
-        let site = &self.site;
+        (category, message): (&str, &str),
+    ) {
+        let (message, site) = (shown(message), &self.site);
         if let Some(watch) = watch.filter(|_| level != "debug" || is_enabled(level)) {
             watch.says(level, category, &message);
         }
@@ -407,7 +383,6 @@ impl Services {
             "warn" => tracing::warn!(target: "script", %site, %thread, category, "{message}"),
             _ => tracing::error!(target: "script", %site, %thread, category, "{message}"),
         }
-        Ok(Value::Null)
     }
 }
 
