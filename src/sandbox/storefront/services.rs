@@ -396,8 +396,11 @@ impl Services {
 }
 
 fn query_of(ask: &Ask<'_>) -> Result<Query, HostError> {
-    serde_json::from_value(ask.arguments.clone())
-        .map_err(|cause| HostError::new(format!("This is no search: {cause}")))
+    let refused = |why: String| HostError::new(format!("This is no search: {why}"));
+    let query: Query = serde_json::from_value(ask.arguments.clone())
+        .map_err(|cause| refused(cause.to_string()))?;
+    query.check().map_err(refused)?;
+    Ok(query)
 }
 
 fn is_enabled(level: &str) -> bool {
