@@ -55,6 +55,7 @@ mod whole;
 mod whose;
 mod wildcard;
 mod xml;
+mod zipped;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,

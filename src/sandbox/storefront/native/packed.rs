@@ -1,7 +1,7 @@
 //! Files in archives: ZIP, and GZIP of a single one. What fails leaves all as it was.
 
 use super::depth;
-use crate::files::Temporary;
+use crate::{files::Temporary, sandbox::zipped::archive};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
     collections::HashSet,
@@ -9,7 +9,7 @@ use std::{
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Files and folders of one archive.
 const MOST_ENTRIES: usize = 10_000;
@@ -38,10 +38,7 @@ pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
 
 /// Unpacks an archive into a folder below `root`, at most `room` bytes.
 pub(super) fn unzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) -> io::Result<()> {
-    let mut archive = ZipArchive::new(File::open(source)?)?;
-    if archive.len() > MOST_ENTRIES {
-        return Err(too_large());
-    }
+    let mut archive = archive(File::open(source)?, MOST_ENTRIES)?;
     let mut room = room;
     let aside = Temporary::new("unpacked-")?;
     let mut folders = Folders { root: aside.path(), made: HashSet::new() };
