@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::{collections::HashSet, sync::Arc};
 
-/// Bytes of all of them together, as JSON.
+/// Bytes of all of them together, as JSON, with their keys.
 const MOST: usize = 64 << 20;
 
 /// What scripts set of preferences: a job of the organization, or of another site, may set those of a site.
@@ -214,13 +214,14 @@ impl Record {
 impl Kept {
     fn keep(&mut self, record: Record) -> bool {
         let Record { kind, key, document } = record;
+        // One that was kept by an older program didn't count the keys.
         let rows = self.kinds.entry(kind.clone()).or_default();
-        let before = rows.get(&key).map_or(0, String::len);
+        let before = rows.get(&key).map_or(0, |text| key.len() + text.len());
         let Some(text) = document.map(|document| document.to_string()) else {
-            self.bytes -= before;
+            self.bytes = self.bytes.saturating_sub(before);
             return rows.shift_remove(&key).is_some();
         };
-        let bytes = self.bytes - before + text.len();
+        let bytes = self.bytes.saturating_sub(before) + key.len() + text.len();
         if bytes > MOST {
             tracing::error!(
                 kind,
@@ -315,7 +316,7 @@ mod tests {
             (list(&records), records.get("k", "a"), records.get("j", "b")),
             (vec!["b".to_owned()], None, None)
         );
-        assert_eq!(records.own.lock().bytes, 1);
+        assert_eq!(records.own.lock().bytes, 2);
     }
 
     #[test]
@@ -323,5 +324,8 @@ mod tests {
         let records = Records::default();
         records.keep(record("a", &json!("x".repeat(MOST))));
         assert_eq!(records.get("k", "a"), None);
+        let key = "k".repeat(MOST / 2);
+        assert!(records.keep(record(&key, &json!(1))));
+        assert!(!records.keep(record(&format!("{key}k"), &json!(1))), "keys count, too");
     }
 }
