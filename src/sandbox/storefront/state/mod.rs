@@ -10,6 +10,7 @@ mod merge;
 mod orders;
 mod records;
 mod remembering;
+mod rows;
 mod sessions;
 mod tallies;
 

@@ -1,6 +1,6 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
-use super::archived::uuid;
+use super::{archived::uuid, rows::Rows};
 use crate::sandbox::shop::{Later, Mode, Shop};
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
@@ -50,7 +50,7 @@ pub(in crate::sandbox::storefront) struct Shared {
 /// Records by kind and key, as JSON.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Kept {
-    kinds: IndexMap<String, IndexMap<String, String>>,
+    kinds: IndexMap<String, Rows>,
     bytes: usize,
 }
 
@@ -137,8 +137,8 @@ impl Records {
     /// All keys of a kind with their documents, in the order in which they came.
     pub(in crate::sandbox::storefront) fn list(&self, kind: &str) -> Vec<(String, Value)> {
         let kept = self.where_kept(kind).lock();
-        let rows = kept.kinds.get(kind).into_iter().flatten();
-        rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
+        let rows = kept.kinds.get(kind).into_iter().flat_map(Rows::iter);
+        rows.filter_map(|(key, text)| Some((key.to_owned(), serde_json::from_str(text).ok()?)))
             .collect()
     }
 
@@ -214,12 +214,12 @@ impl Record {
 impl Kept {
     fn keep(&mut self, record: Record) -> bool {
         let Record { kind, key, document } = record;
-        // One that was kept by an older program didn't count the keys.
         let rows = self.kinds.entry(kind.clone()).or_default();
         let before = rows.get(&key).map_or(0, |text| key.len() + text.len());
+        // Keys were not counted in an older snapshot: less may have been told.
         let Some(text) = document.map(|document| document.to_string()) else {
             self.bytes = self.bytes.saturating_sub(before);
-            return rows.shift_remove(&key).is_some();
+            return rows.remove(&key);
         };
         let bytes = self.bytes.saturating_sub(before) + key.len() + text.len();
         if bytes > MOST {
@@ -231,7 +231,9 @@ impl Kept {
             return false;
         }
         self.bytes = bytes;
-        rows.insert(key, text.clone()).is_none_or(|old| old != text)
+        let is_changed = rows.get(&key) != Some(text.as_str());
+        rows.insert(key, text);
+        is_changed
     }
 }
 
