@@ -60,8 +60,8 @@ impl KeptFiles {
         Ok(disk)
     }
 
-    fn add_all(&mut self, root: &Path) -> io::Result<()> {
-        let (mut room, mut waiting) = (MOST, vec![(root.to_owned(), String::new())]);
+    fn add_all(&mut self, top: &Path) -> io::Result<()> {
+        let (mut room, mut waiting) = (MOST, vec![(top.to_owned(), String::new())]);
         while let Some((folder, path)) = waiting.pop() {
             for entry in fs::read_dir(folder)? {
                 let entry = entry?;

@@ -36,8 +36,8 @@ pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
     })
 }
 
-/// Unpacks an archive into a folder below `root`, at most `room` bytes.
-pub(super) fn unzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) -> io::Result<()> {
+/// Unpacks an archive into a folder below `top`, at most `room` bytes.
+pub(super) fn unzip(source: &Path, folder: &Path, (top, room): (&Path, u64)) -> io::Result<()> {
     let mut archive = archive(File::open(source)?, MOST_ENTRIES)?;
     let mut room = room;
     let aside = Temporary::new("unpacked-")?;
@@ -45,7 +45,7 @@ pub(super) fn unzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) ->
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
         let name = entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        depth::check(&folder.join(&name), root)?;
+        depth::check(&folder.join(&name), top)?;
         if entry.is_dir() {
             folders.make(&name)?;
             continue;
@@ -88,14 +88,14 @@ pub(super) fn gzip(source: &Path, target: &Path) -> io::Result<()> {
     })
 }
 
-/// Unpacks a file into a folder below `root`, at most `room` bytes, under its own name without `.gz`.
-pub(super) fn gunzip(source: &Path, folder: &Path, (root, room): (&Path, u64)) -> io::Result<()> {
+/// Unpacks a file into a folder below `top`, at most `room` bytes, under its own name without `.gz`.
+pub(super) fn gunzip(source: &Path, folder: &Path, (top, room): (&Path, u64)) -> io::Result<()> {
     let name = name_of(source)?;
     let target = folder.join(name.strip_suffix(".gz").unwrap_or(&name));
     if target == source {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    depth::check(&target, root)?;
+    depth::check(&target, top)?;
     let mut packed = GzDecoder::new(File::open(source)?);
     made(&target, |mut file| copy(&mut packed, &mut file, &mut { room }))
 }

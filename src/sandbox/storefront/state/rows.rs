@@ -7,40 +7,40 @@ use std::collections::{BTreeMap, HashMap};
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     numbers: HashMap<String, u64>,
-    rows: BTreeMap<u64, (String, String)>,
+    texts: BTreeMap<u64, (String, String)>,
     last: u64,
 }
 
 impl Rows {
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.texts.is_empty()
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&str> {
-        self.rows.get(self.numbers.get(key)?).map(|(_, text)| text.as_str())
+        self.texts.get(self.numbers.get(key)?).map(|(_, text)| text.as_str())
     }
 
     /// Keys and texts.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.rows.values().map(|(key, text)| (key.as_str(), text.as_str()))
+        self.texts.values().map(|(key, text)| (key.as_str(), text.as_str()))
     }
 
     /// Puts a text, in the place of the one that is there.
     pub(super) fn insert(&mut self, key: String, text: String) {
-        let known = self.numbers.get(&key).and_then(|number| self.rows.get_mut(number));
+        let known = self.numbers.get(&key).and_then(|number| self.texts.get_mut(number));
         if let Some((_, own)) = known {
             *own = text;
             return;
         }
         self.last += 1;
         self.numbers.insert(key.clone(), self.last);
-        self.rows.insert(self.last, (key, text));
+        self.texts.insert(self.last, (key, text));
     }
 
     /// Says whether it was there.
     pub(super) fn remove(&mut self, key: &str) -> bool {
         let number = self.numbers.remove(key);
-        number.and_then(|number| self.rows.remove(&number)).is_some()
+        number.and_then(|number| self.texts.remove(&number)).is_some()
     }
 }
 

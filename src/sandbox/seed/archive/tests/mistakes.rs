@@ -309,7 +309,8 @@ fn what_is_named_is_there() {
 #[test]
 fn an_element_has_no_attributes_without_end() {
     let path = "catalogs/c/catalog.xml";
-    let attributes = (0..1_001).map(|it| format!(" a{it}=''")).collect::<String>();
+    let attributes: Vec<_> = (0..1_001).map(|it| format!(" a{it}=''")).collect();
+    let attributes = attributes.concat();
     let expected = format!("{path}: line 2: an element has more than 1000 attributes");
     check_refused(
         path,
