@@ -1,8 +1,11 @@
 //! Files that are there whole or not at all, whatever ends the program or the machine while they
-//! are written, and that their owner alone can read; and folders that end with the program.
+//! are written, and that their owner alone can read; folders that end with the program, and the removal of
+//! folders.
 
+mod removal;
 mod temporary;
 
+pub use removal::remove_folder;
 pub use temporary::Temporary;
 
 use std::fs::File;

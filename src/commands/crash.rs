@@ -3,6 +3,7 @@
 
 use crate::client::Client;
 use crate::config::Folders;
+use crate::files::remove_folder;
 use crate::tui::terminal;
 use parking_lot::Mutex;
 use std::backtrace::Backtrace;
@@ -118,7 +119,7 @@ fn put_in_order(estates: &[Estate]) {
     }
     for folder in folders.into_iter().flatten() {
         // It is in the folder for temporary files anyway.
-        let _ = std::fs::remove_dir_all(folder);
+        let _ = remove_folder(&folder);
     }
 }
 

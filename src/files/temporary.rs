@@ -4,6 +4,7 @@
 //! Who made one holds a lock on it, which the system takes back however a process ends. Only a folder
 //! that was locked before it got its name has that name: without a lock its maker is gone.
 
+use super::remove_folder;
 use rustix::process::geteuid;
 use std::fs::{self, DirEntry, File, Metadata, Permissions};
 use std::io;
@@ -53,7 +54,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = remove_folder(&self.path);
     }
 }
 
@@ -72,7 +73,7 @@ fn sweep(parent: &Path) {
             && let Ok(folder) = File::open(entry.path())
             && folder.try_lock().is_ok()
         {
-            let _ = fs::remove_dir_all(entry.path());
+            let _ = remove_folder(&entry.path());
         }
     }
 }

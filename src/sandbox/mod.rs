@@ -54,6 +54,8 @@ mod webdav;
 mod whole;
 mod whose;
 mod wildcard;
+mod xml;
+mod zipped;
 
 pub use accounts::{
     Accounts, ApiClient, BUILTIN_CLIENT, Permission, Permissions, PublicKey, PublicKeyError,

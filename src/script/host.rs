@@ -21,6 +21,13 @@ pub trait Host: Send + Sync {
     /// Answers a call of a platform module. What takes long asks the call whether it must end.
     fn call(&self, call: Call<'_>) -> Result<Value, HostError>;
 
+    /// As [`call`], but the answer is JSON text: for answers that would take far more memory as a [`Value`].
+    ///
+    /// [`call`]: Host::call
+    fn call_for_text(&self, call: Call<'_>) -> Result<String, HostError> {
+        self.call(call).map(|answer| answer.to_string())
+    }
+
     /// Whether what `call` answers to a name depends on nothing but the arguments for as long as the [`edition`] is the
     /// same, so that it is asked once for all threads.
     ///
@@ -124,9 +131,11 @@ impl Asked {
         sent: &str,
     ) -> Result<Arc<str>, HostError> {
         let ask_host = || {
-            let arguments = json::read(sent).map_err(|cause| HostError::new(cause.to_string()))?;
-            let answer = self.host.call(Call { thread, name, arguments, interrupt })?;
-            Ok(answer.to_string().into())
+            // `JSON.stringify` wrote it: nothing else can be wrong with it.
+            let too_deep =
+                |_| HostError::new(format!("What is given to {name} is nested too deep"));
+            let arguments = json::read(sent).map_err(too_deep)?;
+            Ok(self.host.call_for_text(Call { thread, name, arguments, interrupt })?.into())
         };
         if !self.host.lasts(name) {
             return ask_host();
@@ -229,6 +238,7 @@ mod tests {
             Ok(answer) => answer.to_string(),
             Err(error) => error.message,
         };
+        let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
         let asks = [
             ("kept", "1", "[0,1]"),
             ("kept", "1", "[0,1]"),
@@ -238,6 +248,7 @@ mod tests {
             ("refused", "1", "no 4"),
             ("refused", "1", "no 5"),
             ("kept", "1", "[0,1]"),
+            ("kept", &deep, "What is given to kept is nested too deep"),
         ];
         for (name, sent, answer) in asks {
             assert_eq!(ask(name, sent), answer, "{name} {sent}");

@@ -12,9 +12,11 @@ use super::{
     imports::{self, ImportStep, Order, Site},
     units::{self, Part},
 };
+use crate::files::remove_folder;
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Declared, Place, StepStatus, Storefront, all_declared},
+    zipped,
 };
 use rand::distr::{Alphanumeric, SampleString};
 use std::{
@@ -24,7 +26,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
-use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// The types.
 pub(super) const EXPORT: &str = "SiteExport";
@@ -51,6 +53,8 @@ const ENDING: &str = ".zip";
 
 /// Bytes of all files of an archive, unpacked.
 const MOST_BYTES: u64 = 512 << 20;
+/// Files in an archive.
+const MOST_ENTRIES: usize = 200_000;
 /// What files of archives are imported as.
 static FILES: ImportStep = imports::of_archives(IMPORT);
 
@@ -164,7 +168,7 @@ pub(super) async fn import(
     }
     let storefront = Arc::clone(site.storefront);
     let _removed =
-        imports::off_the_loop(move || storefront.place(&folder).map(fs::remove_dir_all)).await;
+        imports::off_the_loop(move || storefront.place(&folder).map(|it| remove_folder(&it))).await;
     match failed {
         None => ended("OK", format!("files imported: {done}")),
         Some(first) => ended("ERROR", first),
@@ -176,8 +180,10 @@ fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unp
     let place = |path: &str| storefront.place(path).map_err(|error| error.to_string());
     let input =
         File::open(place(file)?).map_err(|error| format!("can't be read: {}", error.kind()))?;
-    let mut archive =
-        ZipArchive::new(input).map_err(|_| "is no ZIP file, or one that broke off".to_owned())?;
+    let mut archive = zipped::archive(input, MOST_ENTRIES).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => format!("holds more than {MOST_ENTRIES} files"),
+        _ => "is no ZIP file, or one that broke off".to_owned(),
+    })?;
     let (mut left, mut files) = (MOST_BYTES, Vec::new());
     for index in 0..archive.len() {
         let mut entry =

@@ -1,6 +1,6 @@
 //! A question of a platform module.
 
-use crate::script::{HostError, Interrupt};
+use crate::script::{Call, HostError, Interrupt};
 use secrecy::SecretString;
 use serde_json::Value;
 
@@ -13,6 +13,12 @@ pub(super) struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
+    /// The question of a call.
+    pub(super) fn of(call: Call<'a>) -> Self {
+        let Call { name, arguments, interrupt, .. } = call;
+        Self { name, arguments, interrupt }
+    }
+
     /// A question that nothing ends.
     #[cfg(test)]
     pub(super) fn patient(name: &'a str, arguments: Value) -> Self {

@@ -1,12 +1,16 @@
 //! Form definitions: `cartridge/forms/<locale>/*.xml`.
 
 use super::locale::fallbacks;
+use crate::sandbox::xml;
 use crate::script::Cartridges;
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 use serde_json::{Map, Value, json};
+use std::cell::Cell;
 
 /// Forms that include each other.
 const DEEPEST: u32 = 20;
+/// Forms in one, all that they include counted.
+const MOST: u32 = 1_000;
 
 /// What stands in forms, and what each needs.
 const ELEMENTS: [(&str, &[&str]); 8] = [
@@ -31,7 +35,7 @@ pub(super) fn definition(
     name: &str,
     locale: &str,
 ) -> Result<Value, String> {
-    let finder = Finder { cartridges, locale };
+    let finder = Finder { cartridges, locale, left: Cell::new(MOST) };
     let Some(mut form) = finder.form(name, name, DEEPEST)? else { return Ok(Value::Null) };
     form["kind"] = "form".into();
     Ok(form)
@@ -40,6 +44,8 @@ pub(super) fn definition(
 struct Finder<'a> {
     cartridges: &'a Cartridges,
     locale: &'a str,
+    /// Forms that may still be read: one is read each time that it is included.
+    left: Cell<u32>,
 }
 
 impl Finder<'_> {
@@ -51,9 +57,11 @@ impl Finder<'_> {
         });
         let Some((content, path)) = found else { return Ok(None) };
         let depth = depth.checked_sub(1).ok_or(format!("{path}: forms include each other"))?;
+        let left = self.left.get().checked_sub(1);
+        self.left.set(left.ok_or_else(|| format!("{path}: more than {MOST} forms are included"))?);
         let text = String::from_utf8_lossy(&content);
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        let document = Document::parse(text).map_err(|error| format!("{path}: {error}"))?;
+        let document = xml::document(text).map_err(|error| format!("{path}: {error}"))?;
         let root = document.root_element();
         let children = self.children(root, (&path, depth))?;
         let attributes = attributes(root);
@@ -135,7 +143,7 @@ pub(super) fn faults(content: &[u8], is_form: impl Fn(&str) -> bool) -> Vec<(u32
     let before = String::from_utf8_lossy(content);
     let skipped = before.len() - before.trim_start_matches('\u{feff}').trim_start().len();
     let first = u32::try_from(before[..skipped].matches('\n').count()).unwrap_or_default();
-    match Document::parse(text) {
+    match xml::document(text) {
         Ok(document) if document.root_element().tag_name().name() != "form" => {
             let name = document.root_element().tag_name().name();
             vec![(first + 1, format!("<{name}> is no form"))]
@@ -146,7 +154,7 @@ pub(super) fn faults(content: &[u8], is_form: impl Fn(&str) -> bool) -> Vec<(u32
             let row = |it: Node<'_, '_>| first + document.text_pos_at(it.range().start).row;
             faulty.map(|(it, what)| (row(it), what)).collect()
         }
-        Err(error) => vec![(first + error.pos().row, error.to_string())],
+        Err(error) => vec![(first + error.line, error.what)],
     }
 }
 
@@ -186,6 +194,7 @@ fn fault(element: Node<'_, '_>, is_form: impl Fn(&str) -> bool) -> Option<String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::Files;
 
     #[test]
     fn faults_are_told_with_their_lines() {
@@ -226,5 +235,27 @@ mod tests {
         let broken = faults(form("<field>").as_bytes(), |_| true);
         assert_eq!(broken[0].0, 4, "{broken:?}");
         assert_eq!(faults(b"<!DOCTYPE a [<!ENTITY b 'c'>]><form/>", |_| true).len(), 1);
+    }
+
+    #[test]
+    fn forms_that_are_deep_or_include_too_many_are_refused() {
+        let group = "<group formid=\"a\">".repeat(100_000);
+        let deep = format!("<form>\n{group}{}</form>", "</group>".repeat(100_000));
+        let too_deep = "its elements are nested deeper than 256";
+        assert_eq!(faults(deep.as_bytes(), |_| true), [(2, too_deep.to_owned())]);
+        let path = |name: &str| format!("cartridge/forms/default/{name}.xml");
+        let mut files = vec![(path("deep"), deep.into_bytes())];
+        // Each includes the next one ten times.
+        for (name, next) in [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")] {
+            let include = format!("<include formid=\"it\" name=\"{next}\"/>").repeat(10);
+            files.push((path(name), format!("<form>{include}</form>").into_bytes()));
+        }
+        let cartridges = Cartridges::new().with("app", Files::memory(files));
+        let found = |name: &str| definition(&cartridges, name, "default");
+        let expected = format!("/app/cartridge/forms/default/deep.xml: {too_deep}");
+        assert_eq!(found("deep"), Err(expected));
+        assert!(found("b").is_ok());
+        let refused = found("a").expect_err("too many");
+        assert!(refused.ends_with(": more than 1000 forms are included"), "{refused}");
     }
 }

@@ -59,6 +59,14 @@ impl Storefront {
         place.map_err(|refused| NotImported::Place(refused.message))
     }
 
+    /// Where a file or folder would lie that is at another place now: as [`place`], and what is in a folder has room there.
+    ///
+    /// [`place`]: Self::place
+    pub fn place_for(&self, from: &Path, path: &str) -> Result<PathBuf, NotImported> {
+        let place = self.services.natives.place_for(from, path);
+        place.map_err(|refused| NotImported::Place(refused.message))
+    }
+
     /// The library that content is in which names none.
     pub fn own_library(&self) -> String {
         // A site with a shared library has one of its own beside it.

@@ -1,5 +1,6 @@
 //! What platform modules ask of the storefront: the other end of their `host.call`.
 
+mod caches;
 mod stock;
 
 use super::{
@@ -20,14 +21,14 @@ use super::{
     pieces, records,
     resources::Bundles,
     rest_apis::RestApis,
-    state::{Entry, Remembered},
+    state::Remembered,
     steps::{StepWatch, Watched},
     templates,
     urls::{Objects, Page},
     web_references::WebReferences,
 };
 use crate::{
-    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop, store::Timestamp},
+    sandbox::{Clock, accounts::Accounts, seed::Statics, shop::Shop},
     script::{Call, Cartridges, Host, HostError, ThreadId},
 };
 use parking_lot::RwLock;
@@ -82,10 +83,16 @@ pub(super) struct Services {
 }
 
 impl Host for Services {
+    fn call_for_text(&self, call: Call<'_>) -> Result<String, HostError> {
+        match Asked::of(call.name) {
+            Some(Asked::Xml(what)) => native::xml::answer(what, &Ask::of(call)),
+            _ => self.call(call).map(|answer| answer.to_string()),
+        }
+    }
+
     fn call(&self, call: Call<'_>) -> Result<Value, HostError> {
-        let Call { thread, name, arguments, interrupt } = call;
-        let ask = Ask { name, arguments, interrupt };
-        match Asked::of(name).ok_or_else(|| ask.unknown())? {
+        let (thread, ask) = (call.thread, Ask::of(call));
+        match Asked::of(ask.name).ok_or_else(|| ask.unknown())? {
             Asked::Catalog(what) => self.catalogue(what, &ask),
             Asked::Inventory(what) => self.stock(what, &ask),
             Asked::Shipping(asked::Shipping::Methods) => {
@@ -95,7 +102,7 @@ impl Host for Services {
                 Ok(self.goods().assortment.payment_methods())
             }
             Asked::Order(what) => self.order(what, &ask),
-            Asked::Cache(what) => self.cached(what, &ask),
+            Asked::Cache(what) => self.cached(thread, what, &ask),
             Asked::Tally(what) => self.counted_often(what, &ask),
             Asked::Customer(what) => self.customer(thread, what, &ask),
             Asked::Basket(asked::Basket::Claim) => self.claim(thread, &ask),
@@ -126,7 +133,8 @@ impl Host for Services {
                 Ok(self.documents_of(ask.text("kind")?, ask.text("locale")?))
             }
             Asked::File(what) => self.natives.file(what, &ask),
-            Asked::Xml(what) => native::xml::answer(what, &ask),
+            // It is answered as text.
+            Asked::Xml(_) => Err(ask.unknown()),
             Asked::Net(what) => self.natives.net(what, &ask),
             Asked::Ftp(what) => self.natives.ftp(what, &ask),
             Asked::Crypto(what) => native::crypto(what, &ask),
@@ -285,34 +293,6 @@ impl Services {
         }
     }
 
-    fn cached(&self, what: asked::Cache, ask: &Ask<'_>) -> Result<Value, HostError> {
-        match what {
-            asked::Cache::Defined => {
-                let found = self.caches.find(&self.cartridges, ask.text("cache")?);
-                found.map(|it| it.is_some().into()).map_err(HostError::new)
-            }
-            asked::Cache::Get => {
-                let now = self.clock.now();
-                answer(self.remembered.caches.get(ask.text("cache")?, ask.text("key")?, now))
-            }
-            asked::Cache::Put => {
-                let (cache, now) = (ask.text("cache")?, self.clock.now());
-                let defined = self.caches.find(&self.cartridges, cache).ok().flatten();
-                let seconds = defined.and_then(|it| it.expire_after_seconds);
-                let until =
-                    seconds.map(|it| Timestamp(now.0.saturating_add(i64::from(it) * 1_000)));
-                let value = ask.arguments.get("value").cloned();
-                let entry = value.map(|value| Entry { value, until });
-                self.remembered.caches.put(cache, ask.text("key")?, entry);
-                Ok(Value::Null)
-            }
-            asked::Cache::Remove => {
-                self.remembered.caches.put(ask.text("cache")?, ask.text("key")?, None);
-                Ok(Value::Null)
-            }
-        }
-    }
-
     fn counted_often(&self, what: asked::Tally, ask: &Ask<'_>) -> Result<Value, HostError> {
         match what {
             asked::Tally::Full => {
@@ -381,7 +361,11 @@ impl Services {
             asked::Log::Enabled => {
                 answer(is_enabled(level) || (watch.is_some() && level != "debug"))
             }
-            asked::Log::Write => self.write(thread, watch, level, ask),
+            asked::Log::Write => {
+                let said = (ask.text("category")?, ask.text("message")?);
+                self.write(thread, watch, level, said);
+                Ok(Value::Null)
+            }
         }
     }
 
@@ -390,10 +374,9 @@ impl Services {
         thread: ThreadId,
         watch: Option<Arc<dyn StepWatch>>,
         level: &str,
-        ask: &Ask<'_>,
-    ) -> Result<Value, HostError> {
-        let (category, message) = (ask.text("category")?, shown(ask.text("message")?));
-        let site = &self.site;
+        (category, message): (&str, &str),
+    ) {
+        let (message, site) = (shown(message), &self.site);
         if let Some(watch) = watch.filter(|_| level != "debug" || is_enabled(level)) {
             watch.says(level, category, &message);
         }
@@ -403,7 +386,6 @@ impl Services {
             "warn" => tracing::warn!(target: "script", %site, %thread, category, "{message}"),
             _ => tracing::error!(target: "script", %site, %thread, category, "{message}"),
         }
-        Ok(Value::Null)
     }
 }
 
@@ -417,8 +399,11 @@ impl Services {
 }
 
 fn query_of(ask: &Ask<'_>) -> Result<Query, HostError> {
-    serde_json::from_value(ask.arguments.clone())
-        .map_err(|cause| HostError::new(format!("This is no search: {cause}")))
+    let refused = |why: String| HostError::new(format!("This is no search: {why}"));
+    let query: Query = serde_json::from_value(ask.arguments.clone())
+        .map_err(|cause| refused(cause.to_string()))?;
+    query.check().map_err(refused)?;
+    Ok(query)
 }
 
 fn is_enabled(level: &str) -> bool {

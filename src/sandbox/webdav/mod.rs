@@ -13,6 +13,7 @@ use super::{
     refusal::Refusal,
     storefront::Storefront,
 };
+use crate::files::remove_folder;
 use axum::{
     body::Body,
     http::{
@@ -169,7 +170,16 @@ impl WebDav {
         let replaces =
             text(&head.headers, &OVERWRITE).is_none_or(|it| !it.eq_ignore_ascii_case("f"));
         let is_move = head.method.as_str() == "MOVE";
-        blocking(move || carry(&from, &to, (is_move, replaces))).await
+        let site = Arc::clone(&self.site);
+        blocking(move || {
+            // Folders would lie deeper there, too.
+            if is_move && let Err(refused) = site.place_for(&from.place, &to.path) {
+                let kind = "DestinationUnusable";
+                return Err(Refusal::new(StatusCode::FORBIDDEN, kind, format!("{refused}.")));
+            }
+            carry(&from, &to, (is_move, replaces))
+        })
+        .await
     }
 }
 
@@ -304,7 +314,7 @@ fn deleted(target: &Target) -> Result<Response, Refusal> {
 }
 
 fn remove(place: &Path) -> io::Result<()> {
-    if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) }
+    if place.is_dir() { remove_folder(place) } else { fs::remove_file(place) }
 }
 
 fn made(target: &Target) -> Result<Response, Refusal> {

@@ -66,6 +66,25 @@ async fn files_are_put_listed_moved_and_deleted() {
 }
 
 #[tokio::test]
+async fn folders_are_nested_no_deeper_than_scripts_may() {
+    let stand = Stand::start().await;
+    let long = "n".repeat(200);
+    let deep = format!("/Impex/src/a/{long}/{long}");
+    let other = format!("/Impex/src/{long}");
+    for folder in ["/Impex/src/a", &format!("/Impex/src/a/{long}"), &deep, &other] {
+        asked(&stand, ("MKCOL", folder), &[], "").await.expect(201);
+    }
+    let room = "a path has at most 100 names and 700 bytes";
+    let made = asked(&stand, ("MKCOL", &format!("{deep}/{long}{long}")), &[], "").await;
+    assert!(made.expect(404).body.contains(room));
+    let to = format!("{ROOT}{other}/{}", "b".repeat(100));
+    let moved = asked(&stand, ("MOVE", "/Impex/src/a"), &[("destination", &to)], "").await;
+    assert!(moved.expect(403).body.contains(room));
+    asked(&stand, ("DELETE", "/Impex/src/a"), &[], "").await.expect(204);
+    asked(&stand, ("PROPFIND", "/Impex/src/a"), &[("depth", "0")], "").await.expect(404);
+}
+
+#[tokio::test]
 async fn nothing_leads_out_of_the_folders_and_nobody_comes_in_without_a_login() {
     let stand = Stand::start().await;
     for (method, path, status) in [

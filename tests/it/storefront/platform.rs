@@ -150,6 +150,18 @@ async fn a_cache_is_defined_and_keeps_null() {
     assert_eq!(page.body, r#"[null,null,1,true,true,true,1,"No caches.json defines the cache d"]"#);
 }
 
+#[tokio::test]
+async fn a_cache_keeps_what_is_deep_and_nothing_that_is_too_large() {
+    let controller = "exports.Run = function () { var cache = require('dw/system/CacheMgr').getCache('c'), deep = [], levels = 0;\n\
+        for (var i = 0; i < 1000; i += 1) { deep = [deep]; } cache.put('deep', deep);\n\
+        for (var it = cache.get('deep'); it.length; it = it[0]) { levels += 1; }\n\
+        function load() { return 'x'.repeat(150000); } cache.put('large', 'small'); cache.put('large', load());\n\
+        response.writer.print([levels, cache.get('large'), cache.get('large', load).length, cache.get('large')].join()); };\n\
+        exports.Run.public = true;";
+    let page = Browser::of(&storefront(&with_caches(controller))).get("Test-Run").await;
+    assert_eq!(page.body, "1000,,150000,");
+}
+
 /// Of every class, also where one reads in another way than its parent.
 #[tokio::test]
 async fn a_property_is_the_method_that_reads_it() {

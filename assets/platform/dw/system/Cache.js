@@ -13,7 +13,7 @@ class Cache {
     get(key, loader) {
         const found = host.call('cache.get', { cache: this.#id, key: String(key) });
         if (found !== null || typeof loader !== 'function') {
-            return found === null ? undefined : found[0];
+            return found === null ? undefined : JSON.parse(found)[0];
         }
         const loaded = loader();
         this.put(key, loaded);
@@ -26,7 +26,7 @@ class Cache {
             this.invalidate(key);
             return;
         }
-        host.call('cache.put', { cache: this.#id, key: String(key), value: [value] });
+        host.call('cache.put', { cache: this.#id, key: String(key), value: JSON.stringify([value]) });
     }
 
     invalidate(key) {

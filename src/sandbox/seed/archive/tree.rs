@@ -14,6 +14,8 @@ use std::io::{self, BufRead, Read};
 
 /// Elements in elements.
 const DEEPEST: usize = 64;
+/// Attributes of one element: each is compared with each.
+const MOST_ATTRIBUTES: usize = 1_000;
 /// Bytes of one record: a content asset may hold a page.
 const LARGEST: usize = 32 << 20;
 
@@ -285,6 +287,9 @@ fn opened(start: &BytesStart<'_>, line: usize) -> Result<Node, Fault> {
     let mut attributes = Vec::new();
     for attribute in start.attributes() {
         let attribute = attribute.map_err(|error| wrong(error.to_string()))?;
+        if attributes.len() == MOST_ATTRIBUTES {
+            return Err(wrong(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
+        }
         let value = attribute
             .normalized_value(XmlVersion::Implicit1_0)
             .map_err(|error| wrong(error.to_string()))?;

@@ -12,10 +12,13 @@ mod outside;
 mod written;
 
 use super::{Place, Seed, SeedError};
-use crate::sandbox::data::{Kind, is_id};
+use crate::sandbox::{
+    data::{Kind, is_id},
+    xml,
+};
 use custom::Types;
 use nodes::{content, elements, is_empty, locale, named, trimmed};
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 use serde_json::{Map, Number, Value};
 use std::path::Path;
 pub(in crate::sandbox) use written::{Holdings, write};
@@ -33,9 +36,9 @@ const TEXTS: [(&str, &str); 6] = [
 
 /// Reads an export; what is wrong is told with its line.
 pub(super) fn read(text: &str, file: &Path, sites: &[String]) -> Result<Seed, SeedError> {
-    let document = Document::parse(text).map_err(|error| SeedError::Wrong {
-        place: Place { file: file.to_owned(), line: error.pos().row as usize },
-        what: error.to_string(),
+    let document = xml::document(text).map_err(|error| SeedError::Wrong {
+        place: Place { file: file.to_owned(), line: error.line as usize },
+        what: error.what,
     })?;
     let library = document.root_element();
     let ends = text.match_indices('\n').map(|(at, _)| at).collect();

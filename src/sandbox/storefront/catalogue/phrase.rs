@@ -9,6 +9,9 @@ use crate::sandbox::storefront::locale::fallbacks;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+/// Words of a phrase; what is behind them isn't looked for.
+pub(super) const MOST_WORDS: usize = 100;
+
 /// As many words in a row may be a synonym.
 const LONGEST: usize = 4;
 
@@ -38,7 +41,7 @@ impl Assortment {
 
     fn meaning(&self, phrase: &str, locale: &str) -> Phrase {
         let phrase = phrase.to_lowercase();
-        let mut all: Vec<&str> = phrase.split_whitespace().collect();
+        let mut all: Vec<&str> = phrase.split_whitespace().take(MOST_WORDS).collect();
         if all.is_empty() {
             return Phrase::default();
         }

@@ -5,6 +5,9 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use std::collections::HashMap;
 
+/// Values that a search names, and attributes that it sorts by, together: each product is compared with each.
+const MOST: usize = 1_000;
+
 /// Everything left out is unbounded.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -31,6 +34,19 @@ pub(in crate::sandbox::storefront) struct Query {
     /// What there is by now of products of which the archives say another number.
     #[serde(skip)]
     pub(in crate::sandbox::storefront) stock: HashMap<String, f64>,
+}
+
+impl Query {
+    /// Refuses one that names too much.
+    pub(in crate::sandbox::storefront) fn check(&self) -> Result<(), String> {
+        let values = self.refinements.values().map(Vec::len).sum::<usize>();
+        let books = self.books.as_ref().map_or(0, Vec::len);
+        let named = self.refinements.len() + values + self.ranges.len() + self.order.len() + books;
+        if named > MOST {
+            return Err(format!("it names more than {MOST} values and attributes"));
+        }
+        Ok(())
+    }
 }
 
 /// Values between two ends, each of which belongs to it and may be missing.

@@ -1,6 +1,6 @@
 //! What somebody who has misspelled a phrase may have meant.
 
-use super::Assortment;
+use super::{Assortment, phrase::MOST_WORDS};
 use std::collections::HashMap;
 
 /// Shorter words are near too many others.
@@ -13,7 +13,8 @@ impl Assortment {
     /// The phrase with the nearest word that products have in place of each that none has; nothing if all words are
     /// known, or one of the others is near none.
     pub(in crate::sandbox::storefront) fn corrected(&self, phrase: &str) -> Option<String> {
-        let words: Vec<String> = phrase.split_whitespace().map(str::to_lowercase).collect();
+        let words = phrase.split_whitespace().take(MOST_WORDS);
+        let words: Vec<String> = words.map(str::to_lowercase).collect();
         let corrected: Vec<&str> =
             words.iter().map(|word| self.nearest(word)).collect::<Option<_>>()?;
         (corrected != words).then(|| corrected.join(" "))

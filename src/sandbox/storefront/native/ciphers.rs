@@ -3,7 +3,7 @@
 use super::{
     Ask, HostError, bytes,
     java_rsa::{self, MessageDigest},
-    keys::{broken, too_long, wrong_key},
+    keys::{broken, check_length, too_long, wrong_key},
     unknown,
 };
 use aes::{Aes128, Aes192, Aes256};
@@ -183,6 +183,7 @@ fn padding_of_rsa(name: &str) -> Option<Padding> {
 /// A public key encrypts, a private one (PKCS #8) decrypts.
 fn rsa(given: &Given, padding: Padding) -> Result<Vec<u8>, HostError> {
     let Given { way, data, key, .. } = given;
+    check_length(key)?;
     match (padding, way) {
         (Padding::OaepWith(digest), Way::Encrypt) => java_rsa::encrypted(digest, key, data),
         (Padding::OaepWith(digest), Way::Decrypt) => java_rsa::decrypted(digest, key, data),

@@ -1,6 +1,10 @@
 //! The files of an instance: folders such as `IMPEX` below one folder, which nothing leads out of.
 
-use super::{Ask, HostError, asked, base64, bytes, flag, number, packed, text::Encoding};
+use super::{
+    Ask, HostError, asked, base64, bytes, depth, flag, number,
+    packed::{self, Room},
+    text::Encoding,
+};
 use crate::files::Temporary;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -49,45 +53,32 @@ impl Disk {
         *self.0.lock() = folder;
     }
 
-    fn root(&self) -> Result<PathBuf, HostError> {
+    /// The folder, made now if there is none. It is there for as long as this is held, whoever takes another one.
+    fn root(&self) -> Result<Arc<Temporary>, HostError> {
         let mut folder = self.0.lock();
         if folder.is_none() {
             *folder = Temporary::new("files-").ok().map(Arc::new);
         }
-        let root = folder.as_ref().map(|folder| folder.path().to_owned());
-        root.ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
+        folder.clone().ok_or_else(|| HostError::new("The sandbox can't make a folder for files"))
     }
 
     /// The place of `IMPEX/src/a.xml`.
     pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
-        let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));
-        let segments: Vec<&str> = segments(path).collect();
-        if segments.iter().any(|it| *it == ".." || it.contains(['\\', '\0', ':'])) {
-            return Err(refused("it leads out of its folder"));
-        }
-        if !segments.first().is_some_and(|first| ROOTS.contains(first)) {
-            return Err(refused("a path starts with the name of a root folder, such as IMPEX"));
-        }
-        let mut place = self.root()?;
-        for (depth, segment) in segments.into_iter().enumerate() {
-            place.push(segment);
-            // A link could lead anywhere; scripts can't make one.
-            if place.is_symlink() {
-                return Err(refused("it leads out of its folder"));
-            }
-            // Root folders are always there, and in one of them the folder of what jobs exchange.
-            if depth == 0 {
-                let inner = if segment == EXCHANGE.0 { EXCHANGE.1 } else { "" };
-                fs::create_dir_all(place.join(inner)).map_err(|cause| failed(path, &cause))?;
-            }
-        }
-        Ok(place)
+        place(self.root()?.path(), path)
+    }
+
+    /// The place of a path to which what is at another place is to be moved.
+    pub(super) fn place_for(&self, from: &Path, path: &str) -> Result<PathBuf, HostError> {
+        place_for(self.root()?.path(), from, path)
     }
 
     pub(super) fn answer(&self, what: asked::File, ask: &Ask<'_>) -> Result<Value, HostError> {
+        let root = self.root()?;
+        let root = root.path();
         let path = ask.text("path")?;
-        let place = self.place(path)?;
+        let place = place(root, path)?;
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
+        let room = || Room::of(LARGEST, ask.interrupt);
         match what {
             asked::File::Info => Ok(info(&place)),
             asked::File::List => list(&place).map_err(|cause| failed(path, &cause)),
@@ -101,15 +92,13 @@ impl Disk {
             asked::File::Remove | asked::File::Rename if is_root(path) => Ok(Value::from(false)),
             asked::File::Remove if place.is_dir() => done(fs::remove_dir(&place)),
             asked::File::Remove => done(fs::remove_file(&place)),
-            asked::File::Rename => self.renamed(&place, ask.text("to")?),
-            asked::File::Copy => self.copied(&place, ask.text("to")?),
-            asked::File::Zip => self.packed(&place, ask, |from, to| packed::zip(from, to, LARGEST)),
-            asked::File::Gzip => self.packed(&place, ask, packed::gzip),
-            asked::File::Unzip => {
-                self.packed(&place, ask, |from, to| packed::unzip(from, to, LARGEST))
-            }
+            asked::File::Rename => renamed(root, &place, ask.text("to")?),
+            asked::File::Copy => copied(root, &place, ask.text("to")?),
+            asked::File::Zip => into(root, ask, &|to| packed::zip(&place, to, room())),
+            asked::File::Gzip => into(root, ask, &|to| packed::gzip(&place, to, room())),
+            asked::File::Unzip => into(root, ask, &|to| packed::unzip(&place, to, (root, room()))),
             asked::File::Gunzip => {
-                self.packed(&place, ask, |from, to| packed::gunzip(from, to, LARGEST))
+                into(root, ask, &|to| packed::gunzip(&place, to, (root, room())))
             }
             asked::File::Text => text(&place, ask).map_err(|cause| failed(path, &cause)),
             asked::File::Bytes => {
@@ -121,32 +110,66 @@ impl Disk {
             asked::File::Write => write(&place, ask),
         }
     }
+}
 
-    /// Into an archive, or out of one.
-    fn packed(
-        &self,
-        place: &Path,
-        ask: &Ask<'_>,
-        pack: impl FnOnce(&Path, &Path) -> io::Result<()>,
-    ) -> Result<Value, HostError> {
-        let target = self.place(ask.text("to")?)?;
-        let path = ask.text("path")?;
-        pack(place, &target).map(|()| Value::Null).map_err(|cause| failed(path, &cause))
+/// The place of a path below the folder of all files.
+fn place(root: &Path, path: &str) -> Result<PathBuf, HostError> {
+    let refused = |why: &str| HostError::new(format!("The file {path} can't be used: {why}"));
+    let segments: Vec<&str> = segments(path).collect();
+    if segments.iter().any(|it| *it == ".." || it.contains(['\\', '\0', ':'])) {
+        return Err(refused("it leads out of its folder"));
     }
-
-    /// Whether it is there now; a file that was there is replaced at once, a root folder never.
-    fn renamed(&self, place: &Path, to: &str) -> Result<Value, HostError> {
-        let target = self.place(to)?;
-        Ok(Value::from(!is_root(to) && fs::rename(place, target).is_ok()))
+    if !segments.first().is_some_and(|first| ROOTS.contains(first)) {
+        return Err(refused("a path starts with the name of a root folder, such as IMPEX"));
     }
-
-    fn copied(&self, place: &Path, to: &str) -> Result<Value, HostError> {
-        let target = self.place(to)?;
-        if place.is_dir() {
-            return Err(HostError::new(format!("{to} can't be a copy of a folder")));
+    if !depth::is_room(segments.len(), segments.iter().map(|it| it.len() + 1).sum()) {
+        return Err(refused(&depth::refusal()));
+    }
+    let mut place = root.to_owned();
+    for (depth, segment) in segments.into_iter().enumerate() {
+        place.push(segment);
+        // A link could lead anywhere; scripts can't make one.
+        if place.is_symlink() {
+            return Err(refused("it leads out of its folder"));
         }
-        fs::copy(place, target).map(Value::from).map_err(|cause| failed(to, &cause))
+        // Root folders are always there, and in one of them the folder of what jobs exchange.
+        if depth == 0 {
+            let inner = if segment == EXCHANGE.0 { EXCHANGE.1 } else { "" };
+            fs::create_dir_all(place.join(inner)).map_err(|cause| failed(path, &cause))?;
+        }
     }
+    Ok(place)
+}
+
+/// The place of a path to which what is at another place is to be moved.
+fn place_for(root: &Path, from: &Path, path: &str) -> Result<PathBuf, HostError> {
+    let target = place(root, path)?;
+    depth::check_move(from, &target, root).map_err(|cause| failed(path, &cause))?;
+    Ok(target)
+}
+
+/// Into an archive, or out of one.
+fn into(
+    root: &Path,
+    ask: &Ask<'_>,
+    pack: &dyn Fn(&Path) -> io::Result<()>,
+) -> Result<Value, HostError> {
+    let (path, target) = (ask.text("path")?, place(root, ask.text("to")?)?);
+    pack(&target).map(|()| Value::Null).map_err(|cause| failed(path, &cause))
+}
+
+/// Whether it is there now; a file that was there is replaced at once, a root folder never.
+fn renamed(root: &Path, from: &Path, to: &str) -> Result<Value, HostError> {
+    let target = place_for(root, from, to)?;
+    Ok(Value::from(!is_root(to) && fs::rename(from, target).is_ok()))
+}
+
+fn copied(root: &Path, from: &Path, to: &str) -> Result<Value, HostError> {
+    let target = place(root, to)?;
+    if from.is_dir() {
+        return Err(HostError::new(format!("{to} can't be a copy of a folder")));
+    }
+    fs::copy(from, target).map(Value::from).map_err(|cause| failed(to, &cause))
 }
 
 /// The names in a path.
@@ -160,6 +183,10 @@ fn is_root(path: &str) -> bool {
 }
 
 fn failed(path: &str, cause: &io::Error) -> HostError {
+    let own = cause.get_ref().and_then(|it| it.downcast_ref::<HostError>());
+    if let Some(HostError { message }) = own {
+        return HostError::new(format!("The file /{path} can't be used: {message}"));
+    }
     let why = match cause.kind() {
         io::ErrorKind::NotFound => "it isn't there".to_owned(),
         // The operating system's words may name the folder; its kind doesn't.
@@ -298,6 +325,50 @@ mod tests {
         }
         assert_eq!(done("list", json!({ "path": "IMPEX" })), json!(["a", "src"]));
         assert_eq!(done("rename", json!({ "path": "IMPEX/a", "to": "TEMP/a" })), json!(true));
+    }
+
+    #[test]
+    fn nothing_makes_folders_too_deep() {
+        let disk = Disk::default();
+        let done = |name: &str, arguments: Value| ask(&disk, name, arguments).expect("an answer");
+        let refused = |name: &str, arguments: Value| {
+            let message = ask(&disk, name, arguments).expect_err("too deep").message;
+            assert!(message.ends_with("a path has at most 100 names and 700 bytes"), "{message}");
+        };
+        let deep = |names: usize| format!("TEMP{}", "/a".repeat(names - 1));
+        assert_eq!(done("mkdirs", json!({ "path": deep(60) })), json!(true));
+        done("write", json!({ "path": deep(60) + "/file.xml", "text": "a" }));
+        for what in ["mkdirs", "mkdir", "create", "write"] {
+            refused(what, json!({ "path": deep(101), "text": "a" }));
+            refused(what, json!({ "path": format!("TEMP/{}", "long/".repeat(150)), "text": "a" }));
+        }
+        // With all that is in it.
+        let moved = |to: &str| json!({ "path": "TEMP/a", "to": to });
+        done("mkdirs", json!({ "path": format!("IMPEX{}", "/b".repeat(80)) }));
+        let at = |names: usize| format!("IMPEX{}", "/b".repeat(names - 2) + "/c");
+        refused("rename", moved(&at(42)));
+        refused("rename", moved(&format!("IMPEX/{}", "c".repeat(600))));
+        refused("copy", json!({ "path": deep(60) + "/file.xml", "to": deep(101) }));
+        done("zip", json!({ "path": "TEMP/a", "to": "TEMP/a.zip" }));
+        done("gzip", json!({ "path": "TEMP/a.zip", "to": "TEMP/a.zip.gz" }));
+        refused("unzip", json!({ "path": "TEMP/a.zip", "to": at(41) }));
+        refused("gunzip", json!({ "path": "TEMP/a.zip.gz", "to": deep(100) }));
+        assert_eq!(done("info", json!({ "path": at(41) })), Value::Null);
+        done("unzip", json!({ "path": "TEMP/a.zip", "to": at(40) }));
+        assert_eq!(done("rename", moved(&at(41))), json!(true));
+        // A folder that becomes no deeper is moved without a look at what is in it.
+        assert_eq!(done("rename", json!({ "path": at(41), "to": at(31) })), json!(true));
+    }
+
+    #[test]
+    fn a_folder_stays_until_who_uses_it_is_done() {
+        let disk = Disk::default();
+        let held = disk.root().expect("a folder");
+        disk.become_like(&Disk::default());
+        assert!(held.path().is_dir());
+        let path = held.path().to_owned();
+        drop(held);
+        assert!(!path.exists());
     }
 
     #[cfg(unix)]

@@ -37,8 +37,7 @@ impl KeptFiles {
     pub(super) fn of(disk: &Disk) -> io::Result<Self> {
         let mut kept = Self::default();
         if let Some(folder) = disk.folder() {
-            let mut room = MOST;
-            kept.add(folder.path(), "", &mut room)?;
+            kept.add_all(folder.path())?;
         }
         Ok(kept)
     }
@@ -61,21 +60,24 @@ impl KeptFiles {
         Ok(disk)
     }
 
-    fn add(&mut self, folder: &Path, path: &str, room: &mut u64) -> io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let found = entry.metadata()?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if path.is_empty() { name } else { format!("{path}/{name}") };
-            let modified = millis(found.modified()?);
-            if found.is_dir() {
-                self.0.insert(path.clone(), Kept { modified, content: None });
-                self.add(&entry.path(), &path, room)?;
-            } else if found.is_file() {
-                let left = room.checked_sub(found.len());
-                *room = left.ok_or(io::ErrorKind::FileTooLarge)?;
-                let content = Some(Content(fs::read(entry.path())?));
-                self.0.insert(path, Kept { modified, content });
+    fn add_all(&mut self, top: &Path) -> io::Result<()> {
+        let (mut room, mut waiting) = (MOST, vec![(top.to_owned(), String::new())]);
+        while let Some((folder, path)) = waiting.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                let found = entry.metadata()?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let path = if path.is_empty() { name } else { format!("{path}/{name}") };
+                let modified = millis(found.modified()?);
+                if found.is_dir() {
+                    self.0.insert(path.clone(), Kept { modified, content: None });
+                    waiting.push((entry.path(), path));
+                } else if found.is_file() {
+                    let left = room.checked_sub(found.len());
+                    room = left.ok_or(io::ErrorKind::FileTooLarge)?;
+                    let content = Some(Content(fs::read(entry.path())?));
+                    self.0.insert(path, Kept { modified, content });
+                }
             }
         }
         Ok(())

@@ -5,6 +5,7 @@
 
 mod ciphers;
 mod crypto;
+mod depth;
 mod disk;
 mod java_rsa;
 mod kept;
@@ -14,6 +15,7 @@ mod packed;
 mod remote;
 mod signatures;
 mod text;
+mod turns;
 pub(super) mod xml;
 mod zones;
 
@@ -29,7 +31,10 @@ pub(super) use kept::KeptFiles;
 use net::Net;
 use remote::Connections;
 use serde_json::Value;
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Files that no script sees yet.
 #[derive(Debug)]
@@ -58,6 +63,11 @@ impl Natives {
     /// The place of a file or folder such as `IMPEX/src/a.xml`, there or not.
     pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
         self.disk.place(path)
+    }
+
+    /// The place of a path to which what is at another place is to be moved.
+    pub(super) fn place_for(&self, from: &Path, path: &str) -> Result<PathBuf, HostError> {
+        self.disk.place_for(from, path)
     }
 
     /// All files.

@@ -1,84 +1,143 @@
 //! Files in archives: ZIP, and GZIP of a single one. What fails leaves all as it was.
 
-use crate::files::Temporary;
+use super::depth;
+use crate::{files::Temporary, sandbox::zipped::archive, script::Interrupt};
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use std::{
+    collections::HashSet,
     fs::{self, File},
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
-use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Files and folders of one archive.
 const MOST_ENTRIES: usize = 10_000;
 
-/// Packs a file, or a folder with all that is in it, as the one entry at the top of a new archive of at most `room`
-/// bytes before it is packed. The archive itself is left out where it lies in the folder.
-pub(super) fn zip(source: &Path, target: &Path, room: u64) -> io::Result<()> {
+/// How much may be written, for whom.
+pub(super) struct Room<'a> {
+    /// In bytes.
+    left: u64,
+    interrupt: Interrupt<'a>,
+}
+
+impl<'a> Room<'a> {
+    /// Room for so many bytes, for a call that may have to end before.
+    pub(super) fn of(left: u64, interrupt: Interrupt<'a>) -> Self {
+        Self { left, interrupt }
+    }
+
+    fn copy(&mut self, from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+        let looking = Looking { from, interrupt: self.interrupt };
+        let copied = io::copy(&mut looking.take(self.left + 1), to)?;
+        self.left = self.left.checked_sub(copied).ok_or_else(too_large)?;
+        Ok(())
+    }
+}
+
+/// Looks before each piece whether the call must end.
+struct Looking<'a, R> {
+    from: &'a mut R,
+    interrupt: Interrupt<'a>,
+}
+
+impl<R: Read> Read for Looking<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.interrupt.check().map_err(io::Error::other)?;
+        self.from.read(into)
+    }
+}
+
+/// Packs a file, or a folder with all that is in it, as the one entry at the top of a new archive that has `room` before it
+/// is packed. The archive itself is left out where it lies in the folder.
+pub(super) fn zip(source: &Path, target: &Path, mut room: Room<'_>) -> io::Result<()> {
     let name = name_of(source)?;
-    let mut found = Vec::new();
-    collect(source, &name, &mut found)?;
+    let mut found = collected(source, name)?;
     found.retain(|(path, _)| path != target);
     made(target, |file| {
         let mut archive = ZipWriter::new(file);
         let options = SimpleFileOptions::default();
-        let mut room = room;
         for (path, name) in found {
             if path.is_dir() {
                 archive.add_directory(name, options)?;
             } else {
                 archive.start_file(name, options)?;
-                copy(&mut File::open(path)?, &mut archive, &mut room)?;
+                room.copy(&mut File::open(path)?, &mut archive)?;
             }
         }
         archive.finish().map(|_| ()).map_err(Into::into)
     })
 }
 
-/// Unpacks an archive into a folder, at most `room` bytes.
-pub(super) fn unzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
-    let mut archive = ZipArchive::new(File::open(source)?)?;
-    if archive.len() > MOST_ENTRIES {
-        return Err(too_large());
-    }
-    let mut room = room;
+/// Unpacks an archive into a folder below `top` for which there is `room`.
+pub(super) fn unzip(
+    source: &Path,
+    folder: &Path,
+    (top, mut room): (&Path, Room<'_>),
+) -> io::Result<()> {
+    let mut archive = archive(File::open(source)?, MOST_ENTRIES)?;
     let aside = Temporary::new("unpacked-")?;
+    let mut folders = Folders { root: aside.path(), made: HashSet::new() };
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index)?;
-        let target =
-            aside.path().join(entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?);
+        let name = entry.enclosed_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        depth::check(&folder.join(&name), top)?;
         if entry.is_dir() {
-            fs::create_dir_all(target)?;
+            folders.make(&name)?;
             continue;
         }
-        if let Some(parent) = target.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        copy(&mut entry, &mut File::create(target)?, &mut room)?;
+        folders.make(name.parent().unwrap_or(&name))?;
+        room.copy(&mut entry, &mut File::create(aside.path().join(name))?)?;
     }
     room_for(aside.path(), folder)?;
     move_into(aside.path(), folder)
 }
 
-/// Packs a file.
-pub(super) fn gzip(source: &Path, target: &Path) -> io::Result<()> {
+/// The folders of an archive, named or implied by a name.
+struct Folders<'a> {
+    root: &'a Path,
+    made: HashSet<PathBuf>,
+}
+
+impl Folders<'_> {
+    fn make(&mut self, folder: &Path) -> io::Result<()> {
+        if self.made.contains(folder) {
+            return Ok(());
+        }
+        fs::create_dir_all(self.root.join(folder))?;
+        for each in folder.ancestors() {
+            if !self.made.insert(each.to_owned()) {
+                break;
+            }
+        }
+        if self.made.len() > MOST_ENTRIES { Err(too_large()) } else { Ok(()) }
+    }
+}
+
+/// Packs a file for which there is `room` before it is packed.
+pub(super) fn gzip(source: &Path, target: &Path, mut room: Room<'_>) -> io::Result<()> {
     let mut source = File::open(source)?;
     made(target, |file| {
         let mut packed = GzEncoder::new(file, Compression::default());
-        io::copy(&mut source, &mut packed)?;
+        room.copy(&mut source, &mut packed)?;
         packed.finish().map(|_| ())
     })
 }
 
-/// Unpacks a file into a folder, at most `room` bytes, under its own name without `.gz`.
-pub(super) fn gunzip(source: &Path, folder: &Path, room: u64) -> io::Result<()> {
+/// Unpacks a file for which there is `room` into a folder below `top`, under its own name without `.gz`.
+pub(super) fn gunzip(
+    source: &Path,
+    folder: &Path,
+    (top, mut room): (&Path, Room<'_>),
+) -> io::Result<()> {
     let name = name_of(source)?;
     let target = folder.join(name.strip_suffix(".gz").unwrap_or(&name));
     if target == source {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
+    depth::check(&target, top)?;
     let mut packed = GzDecoder::new(File::open(source)?);
-    made(&target, |mut file| copy(&mut packed, &mut file, &mut { room }))
+    made(&target, |mut file| room.copy(&mut packed, &mut file))
 }
 
 /// Writes a file that nobody sees before it is whole, into a folder that is made when it isn't there.
@@ -132,26 +191,25 @@ fn name_of(path: &Path) -> io::Result<String> {
 }
 
 /// A path and what lies below it, each with its name in an archive.
-fn collect(path: &Path, name: &str, found: &mut Vec<(PathBuf, String)>) -> io::Result<()> {
-    found.push((path.to_owned(), name.to_owned()));
-    if found.len() > MOST_ENTRIES {
-        return Err(too_large());
-    }
-    if path.is_dir() {
-        let mut inner: Vec<_> = fs::read_dir(path)?.collect::<io::Result<_>>()?;
-        inner.sort_by_key(fs::DirEntry::file_name);
-        for entry in inner {
-            let below = format!("{name}/{}", entry.file_name().to_string_lossy());
-            collect(&entry.path(), &below, found)?;
+fn collected(path: &Path, name: String) -> io::Result<Vec<(PathBuf, String)>> {
+    let (mut found, mut waiting) = (Vec::new(), vec![(path.to_owned(), name)]);
+    while let Some((path, name)) = waiting.pop() {
+        if path.is_dir() {
+            let mut inner = Vec::new();
+            for entry in fs::read_dir(&path)? {
+                let entry = entry?;
+                let below = format!("{name}/{}", entry.file_name().to_string_lossy());
+                inner.push((entry.path(), below));
+                if found.len() + waiting.len() + inner.len() >= MOST_ENTRIES {
+                    return Err(too_large());
+                }
+            }
+            inner.sort_by(|one, other| other.cmp(one));
+            waiting.append(&mut inner);
         }
+        found.push((path, name));
     }
-    Ok(())
-}
-
-fn copy(from: &mut impl Read, to: &mut impl Write, room: &mut u64) -> io::Result<()> {
-    let copied = io::copy(&mut from.take(*room + 1), to)?;
-    *room = room.checked_sub(copied).ok_or_else(too_large)?;
-    Ok(())
+    Ok(found)
 }
 
 fn too_large() -> io::Error {
@@ -161,6 +219,10 @@ fn too_large() -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn room(left: u64) -> Room<'static> {
+        Room::of(left, Interrupt::new(&|| false))
+    }
 
     fn folder() -> Temporary {
         Temporary::new("packed-").expect("a folder")
@@ -175,14 +237,31 @@ mod tests {
     }
 
     #[test]
+    fn a_call_that_must_end_leaves_all_as_it_was() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a.xml"), vec![b'x'; 1 << 20]).expect("written");
+        let is_due = || true;
+        let due = || Room::of(1 << 30, Interrupt::new(&is_due));
+        zip(&at("a.xml"), &at("a.zip"), due()).expect_err("it ends");
+        gzip(&at("a.xml"), &at("a.xml.gz"), due()).expect_err("it ends");
+        assert!(!at("a.zip").exists() && !at("a.xml.gz").exists());
+        zip(&at("a.xml"), &at("a.zip"), room(1 << 20)).expect("packed");
+        gzip(&at("a.xml"), &at("b.xml.gz"), room(1 << 20)).expect("packed");
+        unzip(&at("a.zip"), &at("out"), (folder.path(), due())).expect_err("it ends");
+        gunzip(&at("b.xml.gz"), &at("out"), (folder.path(), due())).expect_err("it ends");
+        assert!(!at("out").exists());
+    }
+
+    #[test]
     fn a_folder_comes_back_whole() {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("src/deep/empty")).expect("made");
         fs::write(at("src/a.txt"), "a").expect("written");
         fs::write(at("src/deep/b.txt"), "b").expect("written");
-        zip(&at("src"), &at("src/packed.zip"), 2).expect("packed");
-        unzip(&at("src/packed.zip"), &at("out"), 2).expect("unpacked");
+        zip(&at("src"), &at("src/packed.zip"), room(2)).expect("packed");
+        unzip(&at("src/packed.zip"), &at("out"), (folder.path(), room(2))).expect("unpacked");
         assert_eq!(fs::read(at("out/src/deep/b.txt")).expect("it is there"), b"b");
         assert!(at("out/src/deep/empty").is_dir() && !at("out/src/packed.zip").exists());
     }
@@ -192,13 +271,19 @@ mod tests {
         let folder = folder();
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a.xml"), "<a/>").expect("written");
-        gzip(&at("a.xml"), &at("a.xml.gz")).expect("packed");
-        gunzip(&at("a.xml.gz"), &at("out"), 4).expect("unpacked");
+        gzip(&at("a.xml"), &at("a.xml.gz"), room(9)).expect("packed");
+        gunzip(&at("a.xml.gz"), &at("out"), (folder.path(), room(4))).expect("unpacked");
         assert_eq!(fs::read(at("out/a.xml")).expect("it is there"), b"<a/>");
         let kind = |result: io::Result<()>| result.expect_err("refused").kind();
-        assert_eq!(kind(gunzip(&at("a.xml.gz"), &at("more"), 3)), io::ErrorKind::FileTooLarge);
+        assert_eq!(
+            kind(gunzip(&at("a.xml.gz"), &at("more"), (folder.path(), room(3)))),
+            io::ErrorKind::FileTooLarge
+        );
         fs::write(at("none"), "this is no archive").expect("written");
-        assert_eq!(kind(gunzip(&at("none"), &at("more"), 99)), io::ErrorKind::InvalidInput);
+        assert_eq!(
+            kind(gunzip(&at("none"), &at("more"), (folder.path(), room(99)))),
+            io::ErrorKind::InvalidInput
+        );
     }
 
     #[test]
@@ -207,14 +292,15 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         for name in ["../a", "/etc/a", "b/../../a"] {
             archive(&at("climbs.zip"), name, b"a");
-            unzip(&at("climbs.zip"), &at("out"), 9).ok();
+            unzip(&at("climbs.zip"), &at("out"), (folder.path(), room(9))).ok();
             assert!(!at("a").exists() && !Path::new("/etc/a").exists(), "{name}");
         }
         archive(&at("large.zip"), "zeros", &vec![0; 1 << 20]);
-        let refused = unzip(&at("large.zip"), &at("out"), (1 << 20) - 1).expect_err("too large");
+        let refused = unzip(&at("large.zip"), &at("out"), (folder.path(), room((1 << 20) - 1)))
+            .expect_err("too large");
         assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
         fs::write(at("none.zip"), "no archive").expect("written");
-        assert!(unzip(&at("none.zip"), &at("out"), 9).is_err());
+        assert!(unzip(&at("none.zip"), &at("out"), (folder.path(), room(9))).is_err());
     }
 
     #[test]
@@ -236,22 +322,41 @@ mod tests {
             fs::read(at("out/a")).expect("a file") == b"old"
                 && (names("out"), names("out/deep")) == (2, 0)
         };
-        for (names, room) in
+        for (names, most) in
             [(["a", "../b"], 9), (["a", "b"], 5), (["b", "deep"], 9), (["deep/b", "a/b"], 9)]
         {
             entries(&names);
-            unzip(&at("some.zip"), &at("out"), room).expect_err("refused");
+            unzip(&at("some.zip"), &at("out"), (folder.path(), room(most))).expect_err("refused");
             assert!(is_as_it_was(), "{names:?}");
         }
         entries(&["a", "deep/b"]);
-        unzip(&at("some.zip"), &at("out"), 6).expect("unpacked");
+        unzip(&at("some.zip"), &at("out"), (folder.path(), room(6))).expect("unpacked");
         assert_eq!(fs::read(at("out/a")).expect("a file"), b"new");
         assert_eq!(fs::read(at("out/deep/b")).expect("a file"), b"new");
 
         fs::write(at("broken.gz"), [0x1f, 0x8b, 8, 0, 1]).expect("written");
-        gunzip(&at("broken.gz"), &at("new"), 9).expect_err("refused");
+        gunzip(&at("broken.gz"), &at("new"), (folder.path(), room(9))).expect_err("refused");
         fs::write(at("a.gz"), "old").expect("written");
-        zip(&at("out"), &at("a.gz"), 5).expect_err("too large");
+        zip(&at("out"), &at("a.gz"), room(5)).expect_err("too large");
         assert!(!at("new").exists() && fs::read(at("a.gz")).expect("a file") == b"old");
+    }
+
+    #[test]
+    fn folders_that_names_imply_count() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let packed = |folders: usize| {
+            let mut archive = ZipWriter::new(File::create(at("some.zip")).expect("made"));
+            for index in 0..folders / 50 {
+                let name = format!("{index}/{}", "a/".repeat(49));
+                archive.start_file(name + "file", SimpleFileOptions::default()).expect("begun");
+            }
+            archive.finish().expect("finished");
+            unzip(&at("some.zip"), &at("out"), (folder.path(), room(0))).map_err(|it| it.kind())
+        };
+        assert_eq!(packed(MOST_ENTRIES + 50), Err(io::ErrorKind::FileTooLarge));
+        assert!(!at("out").exists());
+        packed(100).expect("unpacked");
+        assert!(at("out/1").join("a/".repeat(49)).join("file").exists());
     }
 }

@@ -1,6 +1,10 @@
 //! Signatures by their names in the Java world, `SHA256withRSA`.
 
-use super::{Ask, HostError, bytes, java_rsa, keys::refused, unknown};
+use super::{
+    Ask, HostError, bytes, java_rsa,
+    keys::{check_length, refused},
+    unknown,
+};
 use aws_lc_rs::{
     rand::SystemRandom,
     signature as kinds,
@@ -41,6 +45,7 @@ fn kind(ask: &Ask<'_>) -> Result<Kind, HostError> {
 /// Signs with a private key in PKCS #8.
 pub(super) fn signed(ask: &Ask<'_>) -> Result<Vec<u8>, HostError> {
     let (key, data) = (bytes(ask, "key")?, bytes(ask, "data")?);
+    check_length(&key)?;
     let random = SystemRandom::new();
     match kind(ask)? {
         Kind::Rsa(encoding, _) => {
@@ -63,6 +68,7 @@ pub(super) fn signed(ask: &Ask<'_>) -> Result<Vec<u8>, HostError> {
 pub(super) fn verified(ask: &Ask<'_>) -> Result<bool, HostError> {
     let (key, data, signature) =
         (bytes(ask, "key")?, bytes(ask, "data")?, bytes(ask, "signature")?);
+    check_length(&key)?;
     let algorithm: &'static dyn VerificationAlgorithm = match kind(ask)? {
         Kind::Rsa(_, parameters) | Kind::Old(parameters) => parameters,
         Kind::Ecdsa(_, algorithm) => algorithm,

@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, HashMap};
 
 /// So many customers can register in one run of the sandbox.
 const MOST: usize = 10_000;
+/// Tokens that are good at once; one more takes all others' good away.
+const MOST_TOKENS: usize = 10_000;
 /// Letters of a token with which a password is set anew.
 const TOKEN_LENGTH: usize = 40;
 /// Letters that tell a customer from another one with his number.
@@ -308,7 +310,12 @@ impl Customers {
         let token = Alphanumeric.sample_string(&mut rand::rng(), TOKEN_LENGTH);
         let end = Timestamp(now.0.saturating_add(TOKEN_LIFE));
         let mut known = self.known.lock();
-        known.tokens.retain(|_, (_, end)| *end > now);
+        if known.tokens.len() >= MOST_TOKENS {
+            known.tokens.retain(|_, (_, end)| *end > now);
+        }
+        if known.tokens.len() >= MOST_TOKENS {
+            known.tokens.clear();
+        }
         known.tokens.insert(token.clone(), (number.to_owned(), end));
         token
     }
@@ -463,6 +470,16 @@ mod tests {
         assert_eq!(customers.recall(&token, NOW), None);
         *customers.lock() = serde_json::from_str(&image).expect("read");
         assert!(customers.recall(&token, NOW).is_some());
+    }
+
+    #[test]
+    fn tokens_without_end_are_not_kept() {
+        let (customers, ..) = ada();
+        let first = customers.token("00000001", NOW);
+        let tokens: Vec<_> = (0..MOST_TOKENS).map(|_| customers.token("00000001", NOW)).collect();
+        assert_eq!(customers.owner(&first, NOW), None);
+        assert!(customers.owner(&tokens[MOST_TOKENS - 1], NOW).is_some());
+        assert!(customers.known.lock().tokens.len() <= MOST_TOKENS);
     }
 
     #[test]

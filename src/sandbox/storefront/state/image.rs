@@ -102,13 +102,13 @@ mod tests {
         remembered.orders.keep(Change::new(Value::Null, order));
         let record = json!({ "kind": "k", "key": "a", "document": { "b": 1.50 } });
         remembered.records.keep(serde_json::from_value(record).expect("a record"));
-        let cached = |value| Some(Entry { value: json!(value), until: None });
-        remembered.caches.put("c", "key", cached(1));
+        let cached = |value: &str| Entry { value: value.into(), until: None };
+        remembered.caches.put("c", "key", cached("1")).expect("kept");
         let image = remembered.image(&KeptFiles::default()).expect("written");
 
         let other = Remembered::default();
         other.customers.create("bob@example.test", None, NOW).expect("registered");
-        other.caches.put("c", "key", cached(2));
+        other.caches.put("c", "key", cached("2")).expect("kept");
         other.put_back(serde_json::from_str(image.get()).expect("read"));
         assert_eq!(other.image(&KeptFiles::default()).expect("written").get(), image.get());
         assert!(!other.sessions.open(Some(&session.id), NOW).is_new);

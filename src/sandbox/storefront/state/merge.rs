@@ -1,6 +1,7 @@
 //! Merging what requests of one session did at the same time.
 
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
 /// Applies to `now` what a request made of `before`: `after`.
 ///
@@ -64,12 +65,22 @@ fn quantity(before: &Value, after: Value, now: &Value) -> Value {
 }
 
 fn lists(before: &[Value], after: Vec<Value>, now: &[Value]) -> Vec<Value> {
-    let kept = |it: &&Value| find(before, it).is_none() || find(&after, it).is_some();
-    let mut result: Vec<Value> = now.iter().filter(kept).cloned().collect();
+    let own = |it: &Value| uuid(it).unwrap_or_default().to_owned();
+    let (before, left) = (by_uuid(before), by_uuid(&after));
+    let is_kept = |it: &&Value| !before.contains_key(&*own(it)) || left.contains_key(&*own(it));
+    let mut result: Vec<Value> = now.iter().filter(is_kept).cloned().collect();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (place, element) in result.iter().enumerate() {
+        places.entry(own(element)).or_insert(place);
+    }
     for element in after {
-        match (find(before, &element), result.iter_mut().find(|it| uuid(it) == uuid(&element))) {
-            (Some(was), Some(is)) => *is = merged(was, element, is),
-            (None, None) => result.push(element),
+        let id = own(&element);
+        match (before.get(&*id), places.get(&id)) {
+            (Some(was), Some(place)) => result[*place] = merged(was, element, &result[*place]),
+            (None, None) => {
+                places.insert(id, result.len());
+                result.push(element);
+            }
             // Somebody else took it away meanwhile, or both brought the same one.
             (Some(_), None) | (None, Some(_)) => {}
         }
@@ -77,8 +88,13 @@ fn lists(before: &[Value], after: Vec<Value>, now: &[Value]) -> Vec<Value> {
     result
 }
 
-fn find<'a>(list: &'a [Value], wanted: &Value) -> Option<&'a Value> {
-    list.iter().find(|it| uuid(it) == uuid(wanted))
+/// The first element with each UUID: lists may be long, and are compared with each other.
+fn by_uuid(list: &[Value]) -> HashMap<&str, &Value> {
+    let mut found = HashMap::new();
+    for element in list {
+        found.entry(uuid(element).unwrap_or_default()).or_insert(element);
+    }
+    found
 }
 
 fn uuid(element: &Value) -> Option<&str> {
@@ -125,6 +141,17 @@ mod tests {
             { "uuid": "2", "quantity": 1 },
         ] });
         check([before, after, now], &expected);
+    }
+
+    #[test]
+    fn long_lists_are_merged() {
+        let lines = |from: usize| -> Value {
+            (from..from + 40_000).map(|it| json!({ "uuid": it.to_string() })).collect()
+        };
+        let Value::Array(all) = merged(&lines(0), lines(20_000), &lines(10_000)) else {
+            panic!("no list");
+        };
+        assert_eq!(all.len(), 50_000 - 20_000 + 10_000);
     }
 
     #[test]

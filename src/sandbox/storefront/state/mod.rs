@@ -10,11 +10,12 @@ mod merge;
 mod orders;
 mod records;
 mod remembering;
+mod rows;
 mod sessions;
 mod tallies;
 
 use crate::sandbox::shop::Shop;
-pub(super) use cache::{Caches, Entry};
+pub(super) use cache::{Caches, Entry, TooLarge};
 pub(super) use change::Change;
 pub use customers::CustomerId;
 pub(super) use customers::{Customers, Saved};

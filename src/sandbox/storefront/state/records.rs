@@ -1,6 +1,6 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
-use super::archived::uuid;
+use super::{archived::uuid, rows::Rows};
 use crate::sandbox::shop::{Later, Mode, Shop};
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::{collections::HashSet, sync::Arc};
 
-/// Bytes of all of them together, as JSON.
+/// Bytes of all of them together, as JSON, with their keys.
 const MOST: usize = 64 << 20;
 
 /// What scripts set of preferences: a job of the organization, or of another site, may set those of a site.
@@ -50,7 +50,7 @@ pub(in crate::sandbox::storefront) struct Shared {
 /// Records by kind and key, as JSON.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Kept {
-    kinds: IndexMap<String, IndexMap<String, String>>,
+    kinds: IndexMap<String, Rows>,
     bytes: usize,
 }
 
@@ -135,20 +135,21 @@ impl Records {
 
     /// The same as JSON.
     pub(in crate::sandbox::storefront) fn text(&self, kind: &str, key: &str) -> Option<String> {
-        self.where_kept(kind).lock().kinds.get(kind)?.get(key).cloned()
+        self.where_kept(kind).lock().kinds.get(kind)?.get(key).map(str::to_owned)
     }
 
     /// All keys of a kind, in the order in which they came.
     pub(in crate::sandbox::storefront) fn keys(&self, kind: &str) -> Vec<String> {
         let kept = self.where_kept(kind).lock();
-        kept.kinds.get(kind).into_iter().flat_map(IndexMap::keys).cloned().collect()
+        let rows = kept.kinds.get(kind).into_iter().flat_map(Rows::iter);
+        rows.map(|(key, _)| key.to_owned()).collect()
     }
 
     /// All keys of a kind with their documents, in the order in which they came.
     pub(in crate::sandbox::storefront) fn list(&self, kind: &str) -> Vec<(String, Value)> {
         let kept = self.where_kept(kind).lock();
-        let rows = kept.kinds.get(kind).into_iter().flatten();
-        rows.filter_map(|(key, text)| Some((key.clone(), serde_json::from_str(text).ok()?)))
+        let rows = kept.kinds.get(kind).into_iter().flat_map(Rows::iter);
+        rows.filter_map(|(key, text)| Some((key.to_owned(), serde_json::from_str(text).ok()?)))
             .collect()
     }
 
@@ -225,12 +226,13 @@ impl Kept {
     fn keep(&mut self, record: Record) -> bool {
         let Record { kind, key, document } = record;
         let rows = self.kinds.entry(kind.clone()).or_default();
-        let before = rows.get(&key).map_or(0, String::len);
+        let before = rows.get(&key).map_or(0, |text| key.len() + text.len());
+        // Keys were not counted in an older snapshot: less may have been told.
         let Some(text) = document.map(|document| document.to_string()) else {
-            self.bytes -= before;
-            return rows.shift_remove(&key).is_some();
+            self.bytes = self.bytes.saturating_sub(before);
+            return rows.remove(&key);
         };
-        let bytes = self.bytes - before + text.len();
+        let bytes = self.bytes.saturating_sub(before) + key.len() + text.len();
         if bytes > MOST {
             tracing::error!(
                 kind,
@@ -240,7 +242,9 @@ impl Kept {
             return false;
         }
         self.bytes = bytes;
-        rows.insert(key, text.clone()).is_none_or(|old| old != text)
+        let is_changed = rows.get(&key) != Some(text.as_str());
+        rows.insert(key, text);
+        is_changed
     }
 }
 
@@ -325,7 +329,7 @@ mod tests {
             (list(&records), records.get("k", "a"), records.get("j", "b")),
             (vec!["b".to_owned()], None, None)
         );
-        assert_eq!(records.own.lock().bytes, 1);
+        assert_eq!(records.own.lock().bytes, 2);
     }
 
     #[test]
@@ -333,5 +337,8 @@ mod tests {
         let records = Records::default();
         records.keep(record("a", &json!("x".repeat(MOST))));
         assert_eq!(records.get("k", "a"), None);
+        let key = "k".repeat(MOST / 2);
+        assert!(records.keep(record(&key, &json!(1))));
+        assert!(!records.keep(record(&format!("{key}k"), &json!(1))), "keys count, too");
     }
 }

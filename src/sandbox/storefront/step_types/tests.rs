@@ -125,3 +125,12 @@ fn faults_have_their_lines() {
     let found = faults(&cartridges, STEP_TYPES[0], b"{\n\n[");
     assert_eq!((found.len(), found[0].0), (1, 3));
 }
+
+#[test]
+fn xml_that_is_deep_is_refused() {
+    let deep = format!("<step-types>\n{}", "<a>".repeat(100_000));
+    let files = Files::memory([(STEP_TYPES[1], deep.into_bytes())]);
+    let found = StepTypes::read(&Cartridges::new().with("int_x", files));
+    let expected = format!("/int_x/{}: its elements are nested deeper than 256", STEP_TYPES[1]);
+    assert_eq!(found.problems, [expected]);
+}

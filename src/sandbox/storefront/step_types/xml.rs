@@ -2,13 +2,14 @@
 //! several times.
 
 use super::Unread;
-use roxmltree::{Document, Node};
+use crate::sandbox::xml;
+use roxmltree::Node;
 use serde_json::{Map, Value, json};
 
 /// The declarations of a `steptypes.xml` as those of a `steptypes.json`.
 pub(super) fn as_json(text: &str) -> Result<Value, Unread> {
-    let document = Document::parse(text)
-        .map_err(|error| Unread { line: error.pos().row, cause: error.to_string() })?;
+    let document =
+        xml::document(text).map_err(|xml::Unread { line, what }| Unread { line, cause: what })?;
     let root = document.root_element();
     Ok(json!({ root.tag_name().name(): value(root) }))
 }

@@ -305,3 +305,16 @@ fn what_is_named_is_there() {
     // Prices and stock come without catalogues, too.
     check_told(&files[1..4], &[]);
 }
+
+#[test]
+fn an_element_has_no_attributes_without_end() {
+    let path = "catalogs/c/catalog.xml";
+    let attributes: Vec<_> = (0..1_001).map(|it| format!(" a{it}=''")).collect();
+    let attributes = attributes.concat();
+    let expected = format!("{path}: line 2: an element has more than 1000 attributes");
+    check_refused(
+        path,
+        &format!("<catalog catalog-id='c'>\n<product{attributes}/></catalog>"),
+        &expected,
+    );
+}

@@ -326,3 +326,21 @@ fn words_are_looked_for_where_the_site_says_and_where_they_are_worth_most_first(
         assert_eq!(words(shop, "schrauben").len(), 4);
     }
 }
+
+#[test]
+fn phrases_and_refinements_have_an_end() {
+    let assortment = of(bolts());
+    let words = |behind: &str| {
+        let phrase = "bolt ".repeat(100) + behind;
+        found(&assortment, &json!({ "phrase": phrase, "order": [["ID", 1]] }))
+    };
+    assert_eq!(words("nothing-has-this"), ["b-100", "b-20", "b-9", "b-none"]);
+    let misspelled = |count: usize| assortment.corrected(&"bolz ".repeat(count));
+    assert_eq!(misspelled(150_000), misspelled(100));
+    let check = |count: usize| {
+        let values: Vec<_> = (0..count).map(|it| it.to_string()).collect();
+        asked(&json!({ "refinements": { "size": values } })).check()
+    };
+    assert_eq!(check(999), Ok(()));
+    assert_eq!(check(1_000), Err("it names more than 1000 values and attributes".to_owned()));
+}
