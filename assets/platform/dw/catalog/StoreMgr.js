@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { fitting } = require('../../internal/query');
 const records = require('../../internal/records');
 const shop = require('../../internal/shop');
@@ -94,7 +95,7 @@ class StoreMgr {
     }
 
     static setStoreIDToSession(id) {
-        session.privacy[KEY] = id;
+        session.privacy[KEY] = text(id);
     }
 
     static all() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const ArrayList = require('dw/util/ArrayList');
 const Status = require('dw/system/Status');
 
@@ -56,12 +57,12 @@ class Mail {
     }
 
     setListUnsubscribe(value) {
-        this.#headers['List-Unsubscribe'] = value;
+        this.#headers['List-Unsubscribe'] = text(value);
         return this;
     }
 
     setListUnsubscribePost(value) {
-        this.#headers['List-Unsubscribe-Post'] = value;
+        this.#headers['List-Unsubscribe-Post'] = text(value);
         return this;
     }
 
