@@ -3,6 +3,7 @@
 const { same } = require('./equality');
 const held = require('./held');
 const ledger = require('./ledger');
+const plain = require('./plain');
 
 /** Whether a setter is given what its getter has already. */
 function isSetAlready(object, method, values) {
@@ -12,13 +13,15 @@ function isSetAlready(object, method, values) {
 
 /**
  * Lets methods that change what the shop keeps throw outside of a transaction, unless they set what is set already;
- * answers `target`, a class for its static methods or the prototype of one. `name` is that of the class.
+ * they get what the values of scripts stand for. Answers `target`, a class for its static methods or the prototype of
+ * one. `name` is that of the class.
  */
 function changing(target, names, name = target.name || target.constructor.name) {
     for (const each of names) {
         const method = target[each];
         const { [each]: checked } = {
-            [each](...values) {
+            [each](...given) {
+                const values = given.map(plain);
                 if (!ledger.isOpen() && isSetAlready(this, each, values)) {
                     return undefined;
                 }

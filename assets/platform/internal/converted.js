@@ -2,9 +2,20 @@
 
 /** What the platform makes of values that scripts hand over where it wants others. */
 
-/** The text of anything; nothing stays nothing. */
+/** What is written of a value: of a choice what is shown of it, though it is its value to scripts. */
+function displayed(value) {
+    return typeof value === 'object' && value instanceof require('dw/value/EnumValue') ? value.displayValue : value;
+}
+
+/** The text of anything, as it is written. */
+function spoken(value) {
+    return String(displayed(value));
+}
+
+/** The same, but nothing stays nothing. */
 function text(value) {
-    return value === null || value === undefined ? null : String(value);
+    const meant = displayed(value);
+    return meant === null || meant === undefined ? null : String(meant);
 }
 
 /** A number, also from its text; `what` names it for whoever gave something else. */
@@ -25,4 +36,4 @@ function whole(value, what) {
     return found;
 }
 
-module.exports = { text, number, whole };
+module.exports = { spoken, text, number, whole };

@@ -1,7 +1,6 @@
 'use strict';
 
 const { held } = require('./bean');
-const plain = require('./plain');
 
 /**
  * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
@@ -10,7 +9,7 @@ const plain = require('./plain');
 function fields(names, otherwise = null) {
     const shape = {};
     Object.entries(facts(names, otherwise)).forEach(([name, get]) => {
-        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : plain(value); } };
+        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : value; } };
     });
     return shape;
 }

@@ -6,7 +6,7 @@
  */
 
 const { styles } = require('./datePatterns');
-const { spoken } = require('./shown');
+const { spoken } = require('./converted');
 const StringUtils = require('dw/util/StringUtils');
 
 const NUMBERS = { integer: '#,##0', percent: '#,##0%' };

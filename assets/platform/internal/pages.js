@@ -7,6 +7,7 @@
 
 const businessManager = require('./businessManager');
 const context = require('./context');
+const converted = require('./converted');
 const { listed } = require('./listed');
 const locale = require('./locale');
 
@@ -40,9 +41,9 @@ const known = Object.create(null, {
 });
 
 const out = {
-    print(value) { print(String(value)); },
-    println(value) { print(`${value}\n`); },
-    write(value) { print(String(value)); }
+    print(value) { print(converted.spoken(value)); },
+    println(value) { print(`${converted.spoken(value)}\n`); },
+    write(value) { print(converted.spoken(value)); }
 };
 
 const paths = new Map();

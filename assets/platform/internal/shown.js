@@ -2,6 +2,7 @@
 
 /** The text that `<isprint>` makes of a value. */
 
+const { spoken } = require('./converted');
 const { styles } = require('./datePatterns');
 const { encoded } = require('./encoders');
 
@@ -14,11 +15,6 @@ const DATES = {
     TIME_SHORT: ({ time }) => time.short,
     TIME_LONG: ({ time }) => time.medium
 };
-
-/** The text of a value; a choice as it is shown. */
-function spoken(value) {
-    return String(value instanceof require('dw/value/EnumValue') ? value.displayValue : value);
-}
 
 /** The text of a value in a page, where nothing is written `null`. */
 function textOf(value) {
@@ -98,4 +94,4 @@ function shown(attributes, usual) {
     return encoded(wide, encoding || usual || 'htmlcontent');
 }
 
-module.exports = { shown, spoken, textOf };
+module.exports = { shown, textOf };

@@ -113,7 +113,17 @@ exports.Mocked = told(function (at) {
         parseResponse: function (service, client) { return client.text; },
         mockFull: function () { return 'mock'; }
     });
-    return at.split(' ').map(function (to) { service.setURL(null); return service.call(to).object; }).concat(made);
+    return at.split(' ').map(function (to) { return service.call(to).object; }).concat(made);
+});
+exports.Failing = told(function (at) {
+    var made = 0;
+    var service = require('dw/svc/LocalServiceRegistry').createService('any', {
+        createRequest: function () { made += 1; throw new Error('bad'); },
+        mockCall: function () { return 'mock'; }
+    });
+    service.setURL(at);
+    var result = service.call();
+    return [result.status, result.object, result.errorMessage, result.mockResult, made];
 });
 ";
 
@@ -153,10 +163,26 @@ async fn redirects_are_followed_unless_a_script_wants_none() {
 #[tokio::test]
 async fn a_mocked_service_whose_request_names_the_host_is_called_if_that_may_be() {
     let server = Server::begin().await;
-    let at = format!("http://{}/there http://elsewhere.example.test/ nowhere", server.address);
-    assert_eq!(told(&[&server], "Mocked", &at).await, "GET /there|mock|mock|3");
-    assert_eq!(told(&[], "Mocked", &at).await, "mock|mock|mock|0", "none may be called");
-    assert_eq!(server.heard(), ["GET /there "]);
+    let there = format!("http://{}/there", server.address);
+    let at = format!("nowhere {there} http://elsewhere.example.test/ {there}");
+    assert_eq!(told(&[&server], "Mocked", &at).await, "mock|GET /there|mock|GET /there|4");
+    assert_eq!(told(&[], "Mocked", &at).await, "mock|mock|mock|mock|0", "none may be called");
+    assert_eq!(server.heard(), ["GET /there ", "GET /there "]);
+    let at = format!("http://elsewhere.example.test/ {there}");
+    assert_eq!(told(&[&server], "Mocked", &at).await, "mock|GET /there|2", "whatever was before");
+    let at = format!("{there} nowhere http://elsewhere.example.test/ nowhere");
+    let told = told(&[&server], "Mocked", &at).await;
+    assert_eq!(told, "GET /there||mock|mock|4", "a host that may be called is");
+}
+
+#[tokio::test]
+async fn a_request_that_can_t_be_made_is_tried_once_and_is_what_a_mocked_call_fails_of() {
+    let server = Server::begin().await;
+    let failed = "ERROR||bad|false|1";
+    for at in ["", "http://elsewhere.example.test/"] {
+        assert_eq!(told(&[&server], "Failing", at).await, failed);
+        assert_eq!(told(&[], "Failing", at).await, failed, "none may be called");
+    }
 }
 
 #[tokio::test]

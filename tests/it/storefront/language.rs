@@ -94,6 +94,18 @@ async fn globals_are_there() {
     .await;
 }
 
+/// As a key or in an expression it is its value.
+#[tokio::test]
+async fn what_is_written_of_a_choice_is_its_text() {
+    check(
+        "var choice = new dw.value.EnumValue('a', 'Shown'); print(choice + ' ' + String(choice) + ' ' + choice.toString());\n\
+         print(choice); response.writer.print(choice); response.writer.println(choice); response.writer.write(choice); print('');\n\
+         out.print(choice); out.println(choice); out.write(choice); out.print('\\n');",
+        &["a a Shown", "Shown", "ShownShown", "Shown", "ShownShown", "Shown"],
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn values_are_made_without_new_too() {
     check(

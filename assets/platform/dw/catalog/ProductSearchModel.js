@@ -166,7 +166,7 @@ class ProductSearchModel extends SearchModel {
     }
 
     setPromotionProductType(type) {
-        this.#promotionType = type;
+        this.#promotionType = text(type);
     }
 
     getInventoryIDs() {
@@ -209,7 +209,7 @@ class ProductSearchModel extends SearchModel {
     }
 
     setProductID(id) {
-        this.#product = id;
+        this.#product = text(id);
     }
 
     isRefinedCategorySearch() {

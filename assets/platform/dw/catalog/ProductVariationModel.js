@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { imagesOf } = require('../../internal/images');
 const { isShown } = require('../../internal/online');
 const products = require('../../internal/products');
@@ -115,8 +116,9 @@ class ProductVariationModel {
 
     /** Chooses a value; one that the attribute doesn't have is ignored, and so is any where a variant is all that is chosen. */
     setSelectedAttributeValue(attributeID, valueID) {
-        if (!this.#isOfVariant && this.#values(attributeID).includes(valueID)) {
-            this.#selected[attributeID] = valueID;
+        const wanted = text(valueID);
+        if (!this.#isOfVariant && this.#values(attributeID).includes(wanted)) {
+            this.#selected[attributeID] = wanted;
         }
     }
 

@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { fitting } = require('../../internal/query');
 const records = require('../../internal/records');
 const shop = require('../../internal/shop');
@@ -36,11 +37,14 @@ function placeOf(country, postalCode) {
     return place === null ? null : [place.latitude, place.longitude];
 }
 
-/** Tells that no postal code of a country has a place. */
+/** Tells that no postal code of a country has a place, and of which one if it is only written otherwise. */
 function missed(country) {
-    if (!unplaced.has(country) && !records.scopes('geolocation').includes(country)) {
+    const placed = records.scopes('geolocation');
+    if (!unplaced.has(country) && !placed.includes(country)) {
         unplaced.add(country);
-        host.call('log.write', { level: 'warn', category: 'stores', message: `No archive has geolocations of ${country}: no store is found around a postal code there` });
+        const meant = placed.find((each) => each.toLowerCase() === country.toLowerCase());
+        const otherwise = meant === undefined ? '' : `, but of ${meant}`;
+        host.call('log.write', { level: 'warn', category: 'stores', message: `No archive has geolocations of ${country}${otherwise}: no store is found around a postal code there` });
     }
 }
 
@@ -94,7 +98,7 @@ class StoreMgr {
     }
 
     static setStoreIDToSession(id) {
-        session.privacy[KEY] = id;
+        session.privacy[KEY] = text(id);
     }
 
     static all() {

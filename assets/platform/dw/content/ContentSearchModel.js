@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { deepestCommon } = require('../../internal/trees');
 const ContentMgr = require('dw/content/ContentMgr');
 const SearchModel = require('dw/catalog/SearchModel');
@@ -56,7 +57,7 @@ class ContentSearchModel extends SearchModel {
     }
 
     setFolderID(id) {
-        this.#folder = id;
+        this.#folder = text(id);
     }
 
     getFolder() {
@@ -72,7 +73,7 @@ class ContentSearchModel extends SearchModel {
     }
 
     setContentID(id) {
-        this.#content = id;
+        this.#content = text(id);
     }
 
     isRecursiveFolderSearch() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { fit } = require('../../internal/errors');
 
 /** Writes rows of comma-separated values, each value in quotes. */
@@ -18,8 +19,8 @@ class CSVStreamWriter {
     }
 
     #quoted(value) {
-        const text = value === null || value === undefined ? '' : String(value);
-        return `${this.#quote}${text.split(this.#quote).join(this.#escape + this.#quote)}${this.#quote}`;
+        const written = text(value) || '';
+        return `${this.#quote}${written.split(this.#quote).join(this.#escape + this.#quote)}${this.#quote}`;
     }
 
     /** An array or a collection of values, or each value as an argument. */

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { spoken } = require('../../internal/converted');
 const disk = require('../../internal/disk');
 const Writer = require('dw/io/Writer');
 
@@ -18,7 +19,7 @@ class FileWriter extends Writer {
     }
 
     writeLine(line) {
-        this.write(`${line}${this.#lineSeparator}`);
+        this.write(`${spoken(line)}${this.#lineSeparator}`);
     }
 
     getLineSeparator() {

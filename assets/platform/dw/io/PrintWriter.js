@@ -1,17 +1,18 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { spoken } = require('../../internal/converted');
 
 /** Collects what a script prints. */
 class PrintWriter {
     #parts = [];
 
     print(text) {
-        this.#parts.push(String(text));
+        this.#parts.push(spoken(text));
     }
 
     println(text = '') {
-        this.#parts.push(`${text}\n`);
+        this.#parts.push(`${spoken(text)}\n`);
     }
 
     write(text) {

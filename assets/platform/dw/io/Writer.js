@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { spoken } = require('../../internal/converted');
 const { IOError } = require('../../internal/errors');
 const { encoded } = require('../../internal/encodings');
 
@@ -24,7 +25,8 @@ class Writer {
         if (this.#closed) {
             throw new IOError('The writer is closed');
         }
-        const part = from === undefined ? String(text) : String(text).substr(from, count);
+        const whole = spoken(text);
+        const part = from === undefined ? whole : whole.substr(from, count);
         this.#parts.push(part);
         this.#length += part.length;
         if (this.#length > MOST) {

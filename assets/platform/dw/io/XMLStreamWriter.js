@@ -1,10 +1,11 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { spoken } = require('../../internal/converted');
 const { XMLStreamError, fit } = require('../../internal/errors');
 
 function escaped(text) {
-    return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+    return spoken(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 function escapedValue(text) {
@@ -21,7 +22,7 @@ class XMLStreamWriter {
     #defaultNamespace = null;
 
     constructor(writer) {
-        this.#writer = fit('XMLStreamWriter', 'Writer', writer, 'write');
+        this.#writer = fit(new.target.name, 'Writer', writer, 'write');
     }
 
     /** Each piece goes through here; `kind` tells a subclass what it is. */
@@ -120,22 +121,22 @@ class XMLStreamWriter {
 
     writeCData(text) {
         this.#finishTag();
-        this.piece(`<![CDATA[${String(text).split(']]>').join(']]]]><![CDATA[>')}]]>`, 'text');
+        this.piece(`<![CDATA[${spoken(text).split(']]>').join(']]]]><![CDATA[>')}]]>`, 'text');
     }
 
     writeRaw(text) {
         this.#finishTag();
-        this.piece(String(text), 'text');
+        this.piece(spoken(text), 'text');
     }
 
     writeComment(text) {
         this.#finishTag();
-        this.piece(`<!--${text}-->`, 'comment');
+        this.piece(`<!--${spoken(text)}-->`, 'comment');
     }
 
     writeDTD(text) {
         this.#finishTag();
-        this.piece(String(text), 'comment');
+        this.piece(spoken(text), 'comment');
     }
 
     writeEntityRef(name) {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { spoken, text } = require('../../internal/converted');
 const ArrayList = require('dw/util/ArrayList');
 const Status = require('dw/system/Status');
 
@@ -29,7 +30,7 @@ class Mail {
     }
 
     setFrom(address) {
-        this.#from = String(address);
+        this.#from = text(address);
         return this;
     }
 
@@ -38,7 +39,7 @@ class Mail {
     }
 
     setSubject(subject) {
-        this.#subject = String(subject);
+        this.#subject = text(subject);
         return this;
     }
 
@@ -56,12 +57,12 @@ class Mail {
     }
 
     setListUnsubscribe(value) {
-        this.#headers['List-Unsubscribe'] = value;
+        this.#headers['List-Unsubscribe'] = text(value);
         return this;
     }
 
     setListUnsubscribePost(value) {
-        this.#headers['List-Unsubscribe-Post'] = value;
+        this.#headers['List-Unsubscribe-Post'] = text(value);
         return this;
     }
 
@@ -87,10 +88,10 @@ const lists = {};
 LISTS.forEach((name) => {
     const capital = name[0].toUpperCase() + name.slice(1);
     const put = (mail, addresses) => {
-        mail.list(name).splice(0, mail.list(name).length, ...Array.from(addresses, String));
+        mail.list(name).splice(0, mail.list(name).length, ...Array.from(addresses, spoken));
         return mail;
     };
-    Object.defineProperty(Mail.prototype, `add${capital}`, { configurable: true, value(address) { this.list(name).push(String(address)); return this; } });
+    Object.defineProperty(Mail.prototype, `add${capital}`, { configurable: true, value(address) { this.list(name).push(spoken(address)); return this; } });
     Object.defineProperty(Mail.prototype, `set${capital}`, { configurable: true, value(addresses) { return put(this, addresses); } });
     lists[name] = (mail) => new ArrayList(mail.list(name));
 });

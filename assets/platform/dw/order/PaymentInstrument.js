@@ -4,7 +4,6 @@ const { held, define } = require('../../internal/bean');
 const { encrypted } = require('../../internal/encrypted');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
-const plain = require('../../internal/plain');
 const { typeName } = require('../../internal/typeNames');
 
 const CONSTANTS = { ENCRYPTION_ALGORITHM_RSA: 'RSA', METHOD_CREDIT_CARD: 'CREDIT_CARD', METHOD_GIFT_CERTIFICATE: 'GIFT_CERTIFICATE', METHOD_BANK_TRANSFER: 'BANK_TRANSFER' };
@@ -31,7 +30,7 @@ class PaymentInstrument {
     }
 
     setCreditCardHolder(name) {
-        this[held].holder = plain(name);
+        this[held].holder = name;
     }
 
     getCreditCardType() {

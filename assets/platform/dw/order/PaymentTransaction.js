@@ -4,7 +4,6 @@ const { held, define } = require('../../internal/bean');
 const { fields } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
-const plain = require('../../internal/plain');
 const { typeName } = require('../../internal/typeNames');
 const Money = require('dw/value/Money');
 
@@ -26,7 +25,7 @@ class PaymentTransaction {
     }
 
     setTransactionID(id) {
-        this[held].transaction = plain(id);
+        this[held].transaction = id;
     }
 
     getType() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { searchMode } = require('../../internal/searchModes');
 const BrandSuggestions = require('dw/suggest/BrandSuggestions');
 const CatalogMgr = require('dw/catalog/CatalogMgr');
@@ -37,7 +38,7 @@ class SuggestModel {
     }
 
     setCategoryID(id) {
-        this.#category = id;
+        this.#category = text(id);
     }
 
     /** Products that are suggested have one of the values, which may hold several, divided by `|`. */

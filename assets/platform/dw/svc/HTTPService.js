@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const { toBase64, encoded } = require('../../internal/encodings');
 const { failed, unanswered } = require('../../internal/serviceFailures');
 const HTTPClient = require('dw/net/HTTPClient');
@@ -52,7 +53,7 @@ class HTTPService extends Service {
     }
 
     setEncoding(encoding) {
-        this.#encoding = encoding;
+        this.#encoding = text(encoding);
         return this;
     }
 

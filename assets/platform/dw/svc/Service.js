@@ -139,12 +139,18 @@ class Service {
         return address === null ? null : host.call('net.refusal', { url: address });
     }
 
-    /** Whether the host may not be called. Where only the script's request says it and some may be, that is made first. */
-    #isRefused(values) {
-        if (this.endpoint() === '' && this.callback('createRequest') && host.call('net.any', {})) {
+    /**
+     * Whether the host may not be called. The script's request may say which it is, so where some may be called, that is
+     * made first. One that can't be made is the call's failure, but where the host may not be called and `full` needs none.
+     */
+    #isRefused(full, values) {
+        if (this.endpoint() !== null && this.callback('createRequest') && host.call('net.any', {})) {
             try {
                 this.#make(values);
             } catch (error) {
+                if (!full || this.refusal() === null) {
+                    throw error;
+                }
                 this.#warn(`It is mocked, as its request can't be made: ${error.message || error}`, places.told(error));
                 return true;
             }
@@ -234,7 +240,7 @@ class Service {
         if (!this.#config.isEnabled()) {
             throw failed({ status: Result.SERVICE_UNAVAILABLE, unavailableReason: Result.UNAVAILABLE_DISABLED, errorMessage: 'The service is disabled' });
         }
-        if ((full || call) && (this.isMock() || this.#isRefused(values))) {
+        if ((full || call) && (this.isMock() || this.#isRefused(full, values))) {
             return { status: Result.OK, mock: true, object: this.#mocked(full, call, values) };
         }
         return { status: Result.OK, object: this.#called(values) };

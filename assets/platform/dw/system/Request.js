@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const context = require('../../internal/context');
+const { text } = require('../../internal/converted');
 const { CustomAttributes } = require('../../internal/attributes');
 const Headers = require('../../internal/headers');
 const Cookies = require('dw/web/Cookies');
@@ -148,9 +149,10 @@ class Request {
 
     /** Answers false, and changes nothing, for a locale the site doesn't allow. */
     setLocale(id) {
-        const allowed = context.site.locales.includes(id);
+        const wanted = text(id);
+        const allowed = context.site.locales.includes(wanted);
         if (allowed) {
-            this.#locale = id;
+            this.#locale = wanted;
         }
         return allowed;
     }

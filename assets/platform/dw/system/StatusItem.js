@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const ArrayList = require('dw/util/ArrayList');
 const LinkedHashMap = require('dw/util/LinkedHashMap');
 const { written } = require('../../internal/messageFormat');
@@ -15,8 +16,8 @@ class StatusItem {
 
     constructor(status = 0, code = null, message = null, ...parameters) {
         this.#status = status;
-        this.#code = code;
-        this.#message = message;
+        this.#code = text(code);
+        this.#message = text(message);
         this.#parameters = parameters;
     }
 
@@ -33,7 +34,7 @@ class StatusItem {
     }
 
     setCode(code) {
-        this.#code = code;
+        this.#code = text(code);
     }
 
     getMessage() {
@@ -41,7 +42,7 @@ class StatusItem {
     }
 
     setMessage(message) {
-        this.#message = message;
+        this.#message = text(message);
     }
 
     getParameters() {

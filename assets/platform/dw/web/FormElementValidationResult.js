@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { text } = require('../../internal/converted');
 const HashMap = require('dw/util/HashMap');
 
 /** What a check of a form's element found. */
@@ -11,7 +12,7 @@ class FormElementValidationResult {
 
     constructor(valid, message, data) {
         this.#valid = valid === undefined ? true : Boolean(valid);
-        this.#message = message === undefined ? null : message;
+        this.#message = text(message);
         this.#data = data || new HashMap();
     }
 
@@ -28,7 +29,7 @@ class FormElementValidationResult {
     }
 
     setMessage(message) {
-        this.#message = message;
+        this.#message = text(message);
     }
 
     getData() {

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const converted = require('../../internal/converted');
 const { resolved } = require('../../internal/formTexts');
 
 /** A text as the value that the field would read; what it can't read stays a text. */
@@ -48,7 +49,7 @@ class FormFieldOption {
     }
 
     setLabel(label) {
-        this.#label = label;
+        this.#label = converted.text(label);
     }
 
     getObject() {

@@ -1,5 +1,6 @@
 'use strict';
 
+const { text } = require('../converted');
 const { failed } = require('../missing');
 const loops = require('../loops');
 const { read } = require('./reading');
@@ -76,8 +77,8 @@ class Rendering {
     #part(part) {
         switch (part.kind) {
             case 'reference': {
-                const value = this.#value(part.tree);
-                return this.#write(isNothing(value) ? (part.quiet ? '' : part.source) : String(value));
+                const value = text(this.#value(part.tree));
+                return this.#write(value === null ? (part.quiet ? '' : part.source) : value);
             }
             case 'set':
                 return this.#set(part.target, this.#value(part.value));

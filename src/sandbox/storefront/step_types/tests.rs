@@ -44,6 +44,17 @@ fn flags_and_numbers_are_written_with_quotes_and_without() {
 }
 
 #[test]
+fn parameters_are_declared_by_both_lists() {
+    let found = of(&json!({"step-types": {"script-module-step": {
+        "@type-id": "custom.Export", "module": "m",
+        "parameters": {"parameters": {"@name": "Most", "@type": "long"}, "parameter": [{"@name": "Folder"}]},
+    }}}));
+    let export = found.find("custom.Export").expect("a task");
+    let parameters: Vec<_> = export.parameters.iter().map(Declared::told).collect();
+    assert_eq!(parameters, ["Folder: string", "Most: long"]);
+}
+
+#[test]
 fn what_can_not_be_used_is_named_and_keeps_nothing_else_away() {
     let found = of(&json!({"step-types": {
         "script-module-step": [

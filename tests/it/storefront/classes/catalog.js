@@ -308,3 +308,20 @@ test('attributes may have any name', function () {
         });
     });
 });
+
+test('what a search is told as XML is its text', function () {
+    var x = <a>some</a>;
+    var search = new dw.catalog.ProductSearchModel();
+    search.setProductID(x);
+    search.setPromotionProductType(x);
+    search.setCategoryID(x);
+    search.setSearchPhrase(x);
+    equal([search.productID, search.promotionProductType, search.categoryID, search.searchPhrase], ['some', 'some', 'some', 'some']);
+    var content = new dw.content.ContentSearchModel();
+    content.setFolderID(x);
+    content.setContentID(x);
+    equal([content.folderID, content.contentID], ['some', 'some']);
+    dw.catalog.StoreMgr.setStoreIDToSession(x);
+    equal(dw.catalog.StoreMgr.storeIDFromSession, 'some');
+    dw.catalog.StoreMgr.setStoreIDToSession(null);
+});

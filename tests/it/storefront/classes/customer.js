@@ -366,3 +366,27 @@ test('a transaction that is taken back leaves what the ones before it left', fun
     equal([customer.authenticated, customer.profile.jobTitle], [true, 'Kept']);
     Mgr.logoutCustomer(true);
 });
+
+test('what is set as XML is kept as its text', function () {
+    var x = <customer><a>some</a></customer>;
+    function keeps(object, names) {
+        names.forEach(function (name) {
+            object[name] = x.a;
+            equal([name, object[name] && object[name].value === undefined ? object[name] : object[name].value], [name, 'some']);
+        });
+    }
+    wrap(function () {
+        var customer = Mgr.createCustomer('xml@example.test', 'green tea, please');
+        keeps(customer, ['note']);
+        keeps(customer.profile, ['firstName', 'email', 'taxIDType', 'salutation']);
+        keeps(customer.profile.addressBook.createAddress(<id>home</id>), ['city', 'countryCode', 'salutation', 'ID']);
+        var external = customer.createExternalProfile('Provider', 'id');
+        keeps(external, ['email']);
+        customer.profile.credentials.setAuthenticationProviderID(x.a);
+        customer.profile.credentials.setExternalID(x.a);
+        equal([customer.profile.credentials.authenticationProviderID, customer.profile.credentials.externalID], ['some', 'some']);
+        var list = Lists.createProductList(customer, ProductList.TYPE_WISH_LIST);
+        keeps(list, ['name', 'description', 'eventCity']);
+        Lists.removeProductList(list);
+    });
+});

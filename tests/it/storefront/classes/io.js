@@ -14,7 +14,7 @@ function fileOf(name, text, encoding) {
 test('what is written to or read from is no file', function () {
     var file = new dw.io.File('TEMP/rows.csv');
     ['CSVStreamWriter', 'XMLStreamWriter', 'XMLIndentingStreamWriter'].forEach(function (name) {
-        fails(function () { return new dw.io[name](file); }, 'StreamWriter needs a Writer, not [object File]');
+        fails(function () { return new dw.io[name](file); }, name + ' needs a Writer, not [object File]');
     });
     ['CSVStreamReader', 'XMLStreamReader'].forEach(function (name) {
         fails(function () { return new dw.io[name](file); }, name + ' needs a Reader, not [object File]');
@@ -167,4 +167,28 @@ test('sitemaps of hosts are copies of files', function () {
     equal(shown(), ['b.test: map.xml,7,true']);
     Mgr.deleteCustomSitemapFiles();
     equal(shown(), []);
+});
+
+test('a choice is written as it is shown', function () {
+    var choice = new dw.value.EnumValue('a', 'Shown'), none = new dw.value.EnumValue(null);
+    function written(body) {
+        var out = new dw.io.StringWriter();
+        body(out);
+        return out.toString();
+    }
+    equal(written(function (out) { out.write(choice); }), 'Shown');
+    equal(written(function (out) { new dw.io.CSVStreamWriter(out).writeNext(choice, none, 'b'); }), '"Shown","","b"\n');
+    equal(written(function (out) {
+        var xml = new dw.io.XMLStreamWriter(out);
+        xml.writeStartElement('a');
+        xml.writeAttribute('b', choice);
+        xml.writeCharacters(choice);
+        xml.writeCData(choice);
+        xml.writeRaw(choice);
+        xml.writeEndElement();
+    }), '<a b="Shown">Shown<![CDATA[Shown]]>Shown</a>');
+    var file = new dw.io.File('TEMP/choice.txt'), lines = new dw.io.FileWriter(file);
+    lines.writeLine(choice);
+    lines.close();
+    equal(new dw.io.FileReader(file).readLine(), 'Shown');
 });

@@ -51,3 +51,8 @@ test('what is known of files on other servers', function () {
     var folder = new dw.net.FTPFileInfo('in', 0, true, new Date(5));
     equal([folder.getName(), folder.getSize(), folder.getDirectory(), folder.getTimestamp().getTime()], ['in', 0, true, 5]);
 });
+
+test('a choice in a mail is as it is shown', function () {
+    var choice = new dw.value.EnumValue('a', 'Shown');
+    equal(new dw.net.Mail().setSubject(choice).setFrom(choice).addTo(choice).setListUnsubscribe(choice).subject, 'Shown');
+});

@@ -946,3 +946,36 @@ test('payments that the platform would take are not set up', function () {
     equal([Payments.getSavedPaymentMethods(customer).length, Payments.REFUND_REASON_FRAUDULENT], [0, 'fraudulent']);
     fails(function () { Payments.createPaymentIntent(basket, basket.defaultShipment, null, null, false, {}); }, 'createPaymentIntent is not emulated');
 });
+
+test('what is set as XML is kept as its text', function () {
+    var x = <order><a>some</a></order>;
+    function keeps(object, names) {
+        names.forEach(function (name) {
+            object[name] = x.a;
+            equal([name, object[name] && object[name].value === undefined ? object[name] : object[name].value], [name, 'some']);
+        });
+    }
+    wrap(function () {
+        var basket = filled(), line = basket.productLineItems[0], shipment = basket.defaultShipment;
+        keeps(basket, ['customerEmail', 'customerName']);
+        keeps(line, ['lineItemText', 'taxClassID', 'productName', 'categoryID', 'productInventoryListID', 'giftMessage', 'externalLineItemStatus']);
+        keeps(shipment, ['giftMessage', 'trackingNumber']);
+        keeps(shipment.createShippingAddress(), ['firstName', 'countryCode', 'salutation']);
+        shipment.shippingAddress.setSaluation(<b>Ms</b>);
+        equal(shipment.shippingAddress.salutation, 'Ms');
+        var payment = basket.createPaymentInstrument(<m>GIFT_CERTIFICATE</m>, basket.totalGrossPrice);
+        equal(payment.paymentMethod, 'GIFT_CERTIFICATE');
+        keeps(payment, ['creditCardHolder', 'creditCardType', 'giftCertificateCode', 'creditCardToken', 'bankAccountHolder']);
+        keeps(payment.paymentTransaction, ['transactionID', 'type', 'accountID']);
+        keeps(basket.createGiftCertificateLineItem(5, <to>ada@example.test</to>), ['recipientName', 'message']);
+        var coupon = basket.createPriceAdjustment(<p>mine</p>);
+        equal(coupon.promotionID, 'mine');
+        keeps(coupon, ['lineItemText', 'reasonCode']);
+        basket.setCustomerNo(<n>7</n>);
+        equal(basket.customerNo, '7');
+        equal(basket.giftCertificateLineItems[0].recipientEmail, 'ada@example.test');
+        basket.removeAllPaymentInstruments();
+        basket.removeGiftCertificateLineItem(basket.giftCertificateLineItems[0]);
+        basket.removePriceAdjustment(coupon);
+    });
+});

@@ -170,3 +170,15 @@ test('nothing changes after a transaction has ended', function () {
     fails(function () { basket.customerName = 'Bob'; }, 'needs a transaction');
     equal(basket.customerName, 'Ada');
 });
+
+test('what a status and a request are told as XML is its text', function () {
+    var x = <a>some</a>;
+    var status = new dw.system.Status(dw.system.Status.ERROR, x, x);
+    equal([status.code, status.message], ['some', 'some']);
+    var item = new dw.system.StatusItem();
+    item.setCode(x);
+    item.setMessage(x);
+    equal([item.code, item.message], ['some', 'some']);
+    var before = request.locale;
+    equal([request.setLocale(<l>{before}</l>), request.locale], [true, before]);
+});

@@ -52,3 +52,7 @@ test('another page is included', function () {
     var text = rendered('$velocity.remoteInclude(\'Test-Inner\', \'a\', $a)', { velocity: Velocity, a: 1 });
     equal(/^<!--include .*\/Test-Inner\?a=1-->$/.test(text), true);
 });
+
+test('a choice in a template is as it is shown', function () {
+    equal(rendered('$e $e.value', { e: new dw.value.EnumValue('a', 'Shown') }), 'Shown a');
+});
