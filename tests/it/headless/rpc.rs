@@ -25,7 +25,11 @@ impl Rpc {
 
     /// The same for a project somewhere else.
     pub(super) fn start_in(world: &World, folder: &Path) -> Self {
-        let program = Program::start(&world.url(), folder, &["rpc"]);
+        Self::start_with(world, folder, &["rpc"])
+    }
+
+    fn start_with(world: &World, folder: &Path, arguments: &[&str]) -> Self {
+        let program = Program::start(&world.url(), folder, arguments);
         assert_eq!(program.read()["event"], "ready");
         Self { program, id: 0, events: VecDeque::new() }
     }
@@ -127,6 +131,30 @@ async fn the_thread_that_was_held_before_a_capture_is_meant_after_it() {
     assert_eq!(page(visit).await, "looped 1999000");
     while rpc.event("thread_exited")["thread_id"] != held {}
     assert_eq!(rpc.call("status", json!({}))["thread_id"], json!(null), "it has ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_that_the_stack_has_not_is_a_wrong_argument() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK}]));
+    let walk = world.visit("Walk");
+    rpc.event("thread_stopped");
+    for (command, args) in [
+        ("get_variables", json!({"frame_index": 88})),
+        ("get_variables", json!({"frame_index": 88, "object_path": "this"})),
+        ("evaluate", json!({"frame_index": 88, "expression": "1"})),
+        ("select_frame", json!({"index": 88})),
+    ] {
+        let refused = rpc.refused(command, args);
+        assert_eq!(refused["code"], "invalid_args", "{refused}");
+        let words = refused["error"].as_str().expect("a text");
+        assert!(words.contains("has no frame 88: its stack has "), "{refused}");
+    }
+    rpc.call("continue", json!({}));
+    assert_eq!(page(walk).await, "sum 3");
+    let gone = rpc.refused("get_variables", json!({"thread_id": 1, "frame_index": 0}));
+    assert_eq!(gone["code"], "not_halted", "{gone}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
