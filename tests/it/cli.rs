@@ -113,6 +113,10 @@ fn every_flag_of_the_contract_is_in_the_help() {
     ] {
         assert!(has(&sandbox, flag), "{flag} in {sandbox}");
     }
+    for command in ["probe", "rpc", "dap", "mcp"] {
+        let help = place.run(&[command, "--help"]).stdout;
+        assert!(has(&help, "--site"), "--site in {help}");
+    }
 }
 
 #[test]

@@ -158,6 +158,16 @@ async fn a_frame_that_the_stack_has_not_is_a_wrong_argument() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn requests_go_to_the_site_that_is_named() {
+    let world = World::new().await;
+    for (site, status) in [("Storefront", 200), ("Nobodys", 404)] {
+        let mut rpc = Rpc::start_with(&world, world.folder(), &["rpc", "--site", site]);
+        rpc.call("request", json!({"url": "Play-Walk"}));
+        assert_eq!(rpc.event("request_finished")["status"], status, "{site}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_a_sandbox_refuses_says_why() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);
