@@ -191,7 +191,9 @@ pub struct SiteArgs {
 /// `haltscope rpc`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Send {\"id\": 1, \"command\": \"schema\"} for every command, argument and event."
+    after_help = "Send {\"id\": 1, \"command\": \"schema\"} for every command, argument and event. Answers \
+come as they are known, each under its id; what moves a thread waits for the answers to the questions \
+about it that were sent before."
 )]
 pub struct RpcArgs {
     /// Where storefront requests go.

@@ -134,6 +134,43 @@ async fn the_thread_that_was_held_before_a_capture_is_meant_after_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_moves_a_thread_waits_for_the_questions_about_it() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_ADD}, {"file": SCRIPT, "line": IN_LOOP}]));
+    let walk = world.visit("Walk");
+    let thread = rpc.event("thread_stopped")["thread_id"].clone();
+    let looping = world.visit("Loop");
+    let other = rpc.event("thread_stopped")["thread_id"].clone();
+    rpc.call("select_thread", json!({"thread_id": thread}));
+    let slow = "(function () { for (var t = Date.now(); Date.now() < t + 300;) { a = 1; } return a + b; })()";
+    let slow = rpc.send("evaluate", &json!({"expression": slow}));
+    let variables = rpc.send("get_variables", &json!({"scope": "local"}));
+    let out = rpc.send("step_out", &json!({"wait_ms": 60_000}));
+    let of_other = rpc.send("step_over", &json!({"thread_id": other, "wait_ms": 60_000}));
+    let mut answers = Vec::new();
+    while answers.len() < 4 {
+        answers.push(rpc.program.until(|line| line["id"].is_u64()));
+    }
+    let at = |id: u64| answers.iter().position(|it| it["id"] == id).expect("answered");
+    let result = |id: u64| &answers[at(id)]["result"];
+    assert_eq!(result(slow)["result"], "3", "{answers:?}");
+    assert_eq!(result(variables)["variables"][0]["scope"], "local", "{answers:?}");
+    assert_eq!(result(out)["stopped"]["thread_id"], thread, "{answers:?}");
+    assert!(at(out) > at(slow) && at(out) > at(variables), "it moves then: {answers:?}");
+    assert_eq!(result(of_other)["stopped"]["thread_id"], other, "{answers:?}");
+    rpc.breakpoints(json!([]));
+    let asked = rpc.send("evaluate", &json!({"thread_id": thread, "expression": "1 + 1"}));
+    let all = rpc.send("continue_all", &json!({}));
+    assert_eq!(rpc.answer(asked)["result"]["result"], "2");
+    assert_eq!(rpc.answer(all)["result"]["status"], "resumed");
+    assert_eq!(page(walk).await, "sum 3");
+    assert_eq!(page(looping).await, "looped 1999000");
+    let schema = rpc.call("schema", json!({}))["description"].to_string();
+    assert!(schema.contains("takes effect once the questions"), "it says so: {schema}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_frame_that_the_stack_has_not_is_a_wrong_argument() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);
