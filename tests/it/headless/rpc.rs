@@ -205,6 +205,22 @@ async fn requests_go_to_the_site_that_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_condition_that_may_throw_is_not_passed_over_in_silence() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let set = rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK, "condition": "nope.x"}]));
+    let known = "halts where nope.x is true: where it throws, it counts as false";
+    assert_eq!((&set[0]["verified"], &set[0]["message"]), (&json!(true), &json!(known)));
+    rpc.breakpoints(json!([]));
+    let args = json!({
+        "file": SCRIPT, "line": IN_WALK, "condition": "nope.x", "timeout_ms": 60_000,
+        "request": {"url": "Play-Walk"},
+    });
+    let captured = rpc.call("capture", args);
+    assert_eq!((&captured["halted"], &captured["message"]), (&json!(false), &json!(known)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_a_sandbox_refuses_says_why() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);
