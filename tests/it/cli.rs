@@ -172,6 +172,16 @@ fn broken_files_are_refused_with_line_and_key() {
 }
 
 #[test]
+fn every_mistake_of_the_settings_is_told_at_once() {
+    let text = "keymap = \"emacs\"\nthme = \"night\"\nidle_limit = \"soon\"\n";
+    let place = Place::new().file(".config/haltscope/settings.toml", text);
+    let lines = ["settings.toml, line 1: ", "settings.toml, line 2: ", "settings.toml, line 3: "];
+    refused(&place.run(&[]), &lines);
+    let server = ["rpc", "--server", "127.0.0.1:9", "--username", "x"];
+    refused(&place.run(&server), &lines[1..]);
+}
+
+#[test]
 fn what_the_screen_cannot_use_of_the_settings_is_told_with_its_line() {
     for (text, words) in [
         ("\nkeymap = \"vscod\"", "settings.toml, line 2: there is no preset \"vscod\""),
