@@ -180,12 +180,25 @@ pub struct DebugArgs {
     pub screen: ScreenArgs,
 }
 
+/// Where storefront requests go.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SiteArgs {
+    /// The site of requests that are given as Controller-Action [env: SFCC_SITE_ID; else dw.json, the settings]
+    #[arg(long, value_name = "ID")]
+    pub site: Option<String>,
+}
+
 /// `haltscope rpc`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Send {\"id\": 1, \"command\": \"schema\"} for every command, argument and event."
+    after_help = "Send {\"id\": 1, \"command\": \"schema\"} for every command, argument and event. Answers \
+come as they are known, each under its id; what moves a thread waits for the answers to the questions \
+about it that were sent before."
 )]
 pub struct RpcArgs {
+    /// Where storefront requests go.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// Where and as whom to connect.
     #[command(flatten)]
     pub connection: ConnectionArgs,
@@ -197,6 +210,9 @@ pub struct DapArgs {
     /// Listen there for one editor at a time instead of using stdin and stdout; loopback only, port 0 takes a free one
     #[arg(long, value_name = "ADDR", value_parser = socket)]
     pub listen: Option<SocketAddr>,
+    /// Where storefront requests go, unless the launch configuration says otherwise.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// Where and as whom to connect, unless the launch configuration says otherwise.
     #[command(flatten)]
     pub connection: ConnectionArgs,
@@ -205,6 +221,9 @@ pub struct DapArgs {
 /// `haltscope mcp`.
 #[derive(Debug, Args)]
 pub struct McpArgs {
+    /// Where storefront requests go.
+    #[command(flatten)]
+    pub site: SiteArgs,
     /// Where and as whom to connect.
     #[command(flatten)]
     pub connection: ConnectionArgs,

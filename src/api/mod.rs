@@ -12,6 +12,7 @@ pub mod escapes;
 pub mod fault;
 pub mod fingerprint;
 pub mod folders;
+pub mod forgiving;
 pub mod ids;
 pub mod oauth;
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub struct ProbeArgs {
     /// Evaluate this at each halt; repeatable
     #[arg(long = "expr", value_name = "EXPR", required = true)]
     pub expressions: Vec<String>,
-    /// Halt only if this is true
+    /// Halt only if this is true; where it throws, it counts as false
     #[arg(long, value_name = "COND")]
     pub when: Option<String>,
     /// How many halts

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::headless::Headless;
 use super::missing::Asking;
 use super::{interruption, logging, reader};
-use crate::cli::{ConnectionArgs, DapArgs};
+use crate::cli::{ConnectionArgs, DapArgs, SiteArgs};
 use crate::config::Surroundings;
 use crate::dap::{self, Opened, Refused, Wanted};
 use crate::runtime::WhenInUse;
@@ -17,12 +17,12 @@ use tokio_util::sync::CancellationToken;
 
 /// Runs until the editor leaves.
 pub(super) fn run(args: DapArgs) -> anyhow::Result<ExitCode> {
-    let DapArgs { listen, connection } = args;
+    let DapArgs { listen, site, connection } = args;
     stdin_is_free(&connection, "the editor")?;
     logging::to_stderr_quietly()?;
     super::block_on(async move {
         let stop = interruption::token()?;
-        let open = move |wanted: &Wanted| open(&connection, wanted);
+        let open = move |wanted: &Wanted| open((&connection, &site), wanted);
         match listen {
             None => {
                 let end = reader::or_gone(&stop);
@@ -59,21 +59,19 @@ pub(super) fn stdin_is_free(connection: &ConnectionArgs, whose: &str) -> Result<
     Ok(())
 }
 
-fn open(base: &ConnectionArgs, wanted: &Wanted) -> Result<Opened, Refused> {
+fn open(base: (&ConnectionArgs, &SiteArgs), wanted: &Wanted) -> Result<Opened, Refused> {
     prepare(base, wanted).map_err(|error| Refused(said(&error)))
 }
 
-fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
+fn prepare((base, site): (&ConnectionArgs, &SiteArgs), wanted: &Wanted) -> anyhow::Result<Opened> {
     let mut surroundings = Surroundings::of_process()?;
     if let Some(folder) = &wanted.cwd {
         enter(&mut surroundings, folder, "cwd")?;
     }
     let args = merged(base, wanted, &surroundings.folder);
     let mut headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
+    headless.name_site(wanted.site.as_deref().or(site.site.as_deref()));
     if let Some(storefront) = headless.storefront() {
-        if let Some(site) = &wanted.site {
-            storefront.name_site(site);
-        }
         storefront.locale = wanted.locale.clone().unwrap_or_else(|| storefront.locale.clone());
     }
     let when_in_use: WhenInUse = headless.when_in_use();

@@ -22,8 +22,7 @@ pub(super) fn run(args: &DebugArgs) -> anyhow::Result<ExitCode> {
     let folders = Folders::of_user();
     let surroundings = Surroundings::of_process()?;
     let mut config = connection::resolve(&args.connection, &args.breakpoints, &surroundings)?;
-    let settings = screen::settings(folders.as_ref())?;
-    let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
+    let (settings, screen) = screen::screen_settings(&args.screen, folders.as_ref())?;
     // Whatever else is wrong is told before anybody is asked for a password.
     let client = connection::client(&config)?;
     screen::check_terminal()?;

@@ -39,8 +39,7 @@ const PAGE: &str = "Product-Show?pid=KM01001";
 pub(super) fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     screen::check_terminal()?;
     let folders = Folders::of_user();
-    let settings = screen::settings(folders.as_ref())?;
-    let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
+    let (settings, screen) = screen::screen_settings(&args.screen, folders.as_ref())?;
     let _log = logging::to_file(folders.as_ref())?;
     let estate = Estate::default();
     crash::watch(&estate, folders.as_ref());

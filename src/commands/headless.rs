@@ -86,9 +86,14 @@ impl Headless {
     pub(super) fn visit(&mut self, site: Option<&str>) {
         if let Some(storefront) = &mut self.options.storefront {
             "default".clone_into(&mut storefront.locale);
-            if let Some(site) = site {
-                storefront.name_site(site);
-            }
+        }
+        self.name_site(site);
+    }
+
+    /// Storefront requests go to that site, if somebody names one.
+    pub(super) fn name_site(&mut self, site: Option<&str>) {
+        if let (Some(storefront), Some(site)) = (&mut self.options.storefront, site) {
+            storefront.name_site(site);
         }
     }
 

@@ -5,7 +5,7 @@ use super::headless::Headless;
 use super::missing::Asking;
 use super::{interruption, logging, reader};
 use crate::api::advice::with_names;
-use crate::cli::{ConnectionArgs, McpArgs};
+use crate::cli::{ConnectionArgs, McpArgs, SiteArgs};
 use crate::config::Surroundings;
 use crate::mcp::{self, Opened, Refused, Wanted};
 use futures::FutureExt;
@@ -14,13 +14,14 @@ use std::sync::Arc;
 
 /// Runs until the assistant leaves.
 pub(super) fn run(args: McpArgs) -> anyhow::Result<ExitCode> {
-    let McpArgs { connection } = args;
+    let McpArgs { site, connection } = args;
     stdin_is_free(&connection, "the assistant")?;
     logging::to_stderr_quietly()?;
     super::block_on(async move {
         let stop = interruption::token()?;
         let open = move |wanted: &Wanted| {
-            prepare(&connection, wanted).map_err(|error| Refused(for_assistants(&said(&error))))
+            prepare((&connection, &site), wanted)
+                .map_err(|error| Refused(for_assistants(&said(&error))))
         };
         let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
         mcp::serve(input, output, Arc::new(open), reader::or_gone(&stop)).await?;
@@ -39,7 +40,7 @@ fn for_assistants(text: &str) -> String {
     with_names(text, name_of).into_owned()
 }
 
-fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
+fn prepare((base, site): (&ConnectionArgs, &SiteArgs), wanted: &Wanted) -> anyhow::Result<Opened> {
     let mut surroundings = Surroundings::of_process()?;
     if let Some(folder) = &wanted.project_directory {
         enter(&mut surroundings, folder, "projectDirectory")?;
@@ -51,7 +52,8 @@ fn prepare(base: &ConnectionArgs, wanted: &Wanted) -> anyhow::Result<Opened> {
         cartridges = cartridges.join(folder);
         args.cartridges = vec![cartridges.clone()];
     }
-    let headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
+    let mut headless = Headless::prepare_in(&args, Asking::No, &surroundings)?;
+    headless.name_site(site.site.as_deref());
     let (when_in_use, secrets) = (headless.when_in_use(), headless.secrets());
     let at_desk = headless.open();
     let desk = at_desk.desk.clone();

@@ -93,7 +93,7 @@ fn nothing_came(wanted: &Wanted) -> &'static str {
             "Ask for a page that runs the line meanwhile, or give it with --trigger; a file that the server doesn't have never halts."
         }
         (Some(_), Some(_)) => {
-            "Check that the page runs the line, that the server has the file, and that the condition is true there."
+            "Check that the page runs the line, that the server has the file, and that the condition is true there: given as --expr instead of --when, it tells what it is, or what it throws."
         }
         (Some(_), None) => "Check that the page runs the line, and that the server has the file.",
     }

@@ -19,8 +19,7 @@ pub(super) fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     screen::check_terminal()?;
     let folders = Folders::of_user();
     let surroundings = Surroundings::of_process()?;
-    let settings = screen::settings(folders.as_ref())?;
-    let screen = screen::screen_settings(&args.screen, &settings, folders.as_ref())?;
+    let (_, screen) = screen::screen_settings(&args.screen, folders.as_ref())?;
     let _log = logging::to_file(folders.as_ref())?;
     let estate = Estate::default();
     crash::watch(&estate, folders.as_ref());

@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 /// Runs until input ends, `detach` is asked for, nobody reads the output any more, or a signal comes.
 pub(super) fn run(args: &RpcArgs) -> anyhow::Result<ExitCode> {
     logging::to_stderr_quietly()?;
-    let headless = Headless::prepare(&args.connection, Asking::No)?;
+    let mut headless = Headless::prepare(&args.connection, Asking::No)?;
+    headless.name_site(args.site.site.as_deref());
     let (when_in_use, folder) = (headless.when_in_use(), headless.folder());
     super::block_on(async move {
         let stop = interruption::token()?;

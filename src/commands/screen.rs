@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use crate::api::similar::nearest;
 use crate::cli::{ColorChoice, ScreenArgs};
-use crate::config::{Color, Folders, Marks, Settings, SettingsError};
+use crate::config::{Color, Folders, Marks, Mistake, Settings, SettingsError};
 use crate::tui;
 use crate::tui::keys::{Keymap, KeymapError, Preset};
 use crate::tui::settings::Clipboard;
@@ -32,27 +32,27 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
     Err(Failure::usage(format!("the full screen needs a terminal: {problem}")).then(action))
 }
 
-/// Reads the settings' file; without a home folder there are the defaults.
+/// Reads the settings' file, of which only the screen looks at all; without a home folder there are the defaults.
 pub(super) fn settings(folders: Option<&Folders>) -> Result<Settings, Failure> {
     Ok(folders
         .map_or_else(|| Ok(Settings::default()), |folders| Settings::read(&folders.settings()))?)
 }
 
-/// The screen's own settings. Flags win over the environment, that over the file.
+/// The settings, and the screen's own ones. Flags win over the environment, that over the file.
 pub(super) fn screen_settings(
     args: &ScreenArgs,
-    settings: &Settings,
     folders: Option<&Folders>,
-) -> Result<tui::Settings, Failure> {
+) -> Result<(Settings, tui::Settings), Failure> {
     let locale = Locale::of_process();
-    let file = folders.map(Folders::settings).unwrap_or_default();
-    let Chosen { preset, theme } = chosen(settings, &file)?;
+    let file = folders.map(Folders::settings);
+    let settings = file.as_deref().map_or_else(|| Ok(Settings::default()), checked)?;
+    let (Chosen { preset, theme }, _) = chosen(&settings, &file.unwrap_or_default());
     let is_forbidden = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
-    let colours = colours(args.color, is_forbidden, settings);
+    let colours = colours(args.color, is_forbidden, &settings);
     let own = tui::Settings {
         preset,
         keys: settings.keys.clone(),
-        marks: marks(args, settings, &locale, &std::env::var("TERM").unwrap_or_default()),
+        marks: marks(args, &settings, &locale, &std::env::var("TERM").unwrap_or_default()),
         charset: if locale.is_utf8() { Charset::Unicode } else { Charset::SevenBit },
         colours,
         theme: fitting(theme, colours),
@@ -68,7 +68,7 @@ pub(super) fn screen_settings(
     };
     // The terminal library looks at NO_COLOR by itself, but knows nothing of the flag.
     crossterm::style::force_color_output(own.colours == Colours::Ansi);
-    Ok(own)
+    Ok((settings, own))
 }
 
 /// Whoever works in tmux has its socket in a variable; over the network only the terminal's name says so.
@@ -83,34 +83,46 @@ struct Chosen {
     theme: String,
 }
 
-/// Keys, preset and theme, if they can be used.
-fn chosen(settings: &Settings, file: &Path) -> Result<Chosen, SettingsError> {
-    let wrong = |path: &[&str], problem: String| SettingsError::of_value(file, path, problem);
-    let preset: Preset = settings
-        .keymap
-        .parse()
-        .map_err(|error: KeymapError| wrong(&["keymap"], error.to_string()))?;
-    if let Err(error) = Keymap::load(preset, &settings.keys) {
-        // One of the two is the preset's.
-        let own = error.actions().into_iter().find(|action| settings.keys.contains_key(*action));
-        return Err(wrong(&["keys", own.unwrap_or_default()], error.to_string()));
+/// Keys, preset and theme, and what of them can't be used; the default stands for that.
+fn chosen(settings: &Settings, file: &Path) -> (Chosen, Vec<Mistake>) {
+    let wrong = |path: &[&str], problem: String| Mistake::of_value(file, path, problem);
+    let mut mistakes = Vec::new();
+    let preset = settings.keymap.parse().unwrap_or_else(|error: KeymapError| {
+        mistakes.push(wrong(&["keymap"], error.to_string()));
+        Preset::default()
+    });
+    let is_known = mistakes.is_empty();
+    let mut keys = settings.keys.clone();
+    while let Err(error) = Keymap::load(preset, &keys) {
+        let actions = error.actions();
+        // One of the two may be the preset's.
+        let own =
+            actions.iter().find(|action| keys.contains_key(**action)).map(|it| (*it).to_owned());
+        if is_known || actions.iter().all(|action| keys.contains_key(*action)) {
+            mistakes.push(wrong(&["keys", own.as_deref().unwrap_or_default()], error.to_string()));
+        }
+        if own.and_then(|own| keys.remove(&own)).is_none() {
+            break;
+        }
     }
-    let theme = settings.theme.clone();
-    if theme == AUTO || Theme::named(&theme).is_some() {
-        return Ok(Chosen { preset, theme });
+    let mut theme = settings.theme.clone();
+    if theme != AUTO && Theme::named(&theme).is_none() {
+        let names: Vec<&str> = [AUTO].into_iter().chain(Theme::names()).collect();
+        let meant = nearest(&theme, names.iter().copied());
+        let meant = meant.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
+        let known = names.join(", ");
+        let problem = format!("there is no theme \"{theme}\"; there are {known}{meant}");
+        mistakes.push(wrong(&["theme"], problem));
+        AUTO.clone_into(&mut theme);
     }
-    let names: Vec<&str> = [AUTO].into_iter().chain(Theme::names()).collect();
-    let meant = nearest(&theme, names.iter().copied());
-    let meant = meant.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default();
-    let known = names.join(", ");
-    Err(wrong(&["theme"], format!("there is no theme \"{theme}\"; there are {known}{meant}")))
+    (Chosen { preset, theme }, mistakes)
 }
 
 /// Reads a settings' file and looks at all that is in it, as the screen does when it starts.
 pub(super) fn checked(file: &Path) -> Result<Settings, SettingsError> {
-    let settings = Settings::read(file)?;
-    chosen(&settings, file)?;
-    Ok(settings)
+    let (settings, mut mistakes) = Settings::read_past(file)?;
+    mistakes.extend(chosen(&settings, file).1);
+    settings.without(file, mistakes)
 }
 
 /// Asks the terminal for its ground where the theme depends on it.

@@ -31,7 +31,7 @@ pub use folders::Folders;
 pub use origin::{Origin, Sourced};
 pub use resolve::resolve;
 pub use safety::SafetyConfig;
-pub use settings::{Color, Marks, Settings, SettingsError};
+pub use settings::{Color, Marks, Mistake, Settings, SettingsError};
 
 use crate::api::address::Address;
 use crate::api::fingerprint::Fingerprint;

@@ -1,7 +1,7 @@
 //! The settings: how the program looks and behaves, as TOML in the XDG configuration folder.
 
-use crate::api::similar;
 use crate::api::wording::plain;
+use crate::api::{forgiving, similar};
 use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -101,16 +101,23 @@ pub enum SettingsError {
         /// The system's reason.
         problem: String,
     },
-    /// A line that isn't what it should be.
-    #[error("{}, line {line}: {problem}", .file.display())]
-    Line {
+    /// Lines that aren't what they should be.
+    #[error("{}", of_file(file, mistakes))]
+    Wrong {
         /// The file.
         file: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong there.
-        problem: String,
+        /// In the order of the lines; never empty.
+        mistakes: Vec<Mistake>,
     },
+}
+
+/// What is wrong in a line of a settings file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
 }
 
 const KEYS: [&str; 12] = [
@@ -131,41 +138,66 @@ const KEYS: [&str; 12] = [
 impl Settings {
     /// Reads a file; one that isn't there means the defaults.
     pub fn read(file: &Path) -> Result<Self, SettingsError> {
+        let (settings, mistakes) = Self::read_past(file)?;
+        settings.without(file, mistakes)
+    }
+
+    /// Reads a file past its mistakes: what is wrong has its default.
+    pub fn read_past(file: &Path) -> Result<(Self, Vec<Mistake>), SettingsError> {
         match std::fs::read_to_string(file) {
-            Ok(text) => Self::parse(&text, file),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Ok(text) => Ok(Self::parse(&text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok((Self::default(), Vec::new()))
+            }
             Err(error) => {
                 Err(SettingsError::Unreadable { file: file.to_owned(), problem: error.to_string() })
             }
         }
     }
 
-    /// Reads a file's text; `file` is for messages.
-    pub fn parse(text: &str, file: &Path) -> Result<Self, SettingsError> {
-        let wrong = |at: usize, problem: String| {
-            let (file, line) = (file.to_owned(), line(text, at));
-            SettingsError::Line { file, line, problem }
-        };
-        let failed = |error: toml::de::Error| {
-            let at = error.span().map_or(0, |span| span.start);
-            wrong(at, plain(&error.message().replace('\n', ", ")))
-        };
-        let table = toml::de::DeTable::parse(text).map_err(failed)?;
-        for key in table.get_ref().keys() {
-            if !KEYS.contains(&key.get_ref().as_ref()) {
-                return Err(wrong(key.span().start, unknown(key.get_ref())));
-            }
+    /// What was read of a file, if nothing is wrong with it.
+    pub fn without(self, file: &Path, mut mistakes: Vec<Mistake>) -> Result<Self, SettingsError> {
+        if mistakes.is_empty() {
+            return Ok(self);
         }
-        toml::from_str(text).map_err(failed)
+        mistakes.sort_by_key(|mistake| mistake.line);
+        Err(SettingsError::Wrong { file: file.to_owned(), mistakes })
+    }
+
+    /// Reads a file's text past its mistakes.
+    pub(super) fn parse(text: &str) -> (Self, Vec<Mistake>) {
+        let mistake = |at: usize, problem: String| Mistake { line: line(text, at), problem };
+        let (settings, errors) = forgiving::read(text);
+        let wrong = errors.iter().map(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            mistake(at, plain(&error.message().replace('\n', ", ")))
+        });
+        let table = toml::de::DeTable::parse(text);
+        let keys = table.iter().flat_map(|table| table.get_ref().keys());
+        let unknown = keys
+            .filter(|key| !KEYS.contains(&key.get_ref().as_ref()))
+            .map(|key| mistake(key.span().start, unknown(key.get_ref())));
+        let mistakes = wrong.chain(unknown).collect();
+        (settings, mistakes)
     }
 }
 
-impl SettingsError {
+impl Mistake {
     /// What is wrong with a value that was read, by what only others know; `path` leads to it, as in `["keys", "zoom"]`.
     pub fn of_value(file: &Path, path: &[&str], problem: String) -> Self {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        Self::Line { file: file.to_owned(), line: line(&text, place(&text, path)), problem }
+        Self { line: line(&text, place(&text, path)), problem }
     }
+
+    /// With the file that it is in.
+    pub fn of_file(&self, file: &Path) -> String {
+        format!("{}, line {}: {}", file.display(), self.line, self.problem)
+    }
+}
+
+/// A line for each.
+fn of_file(file: &Path, mistakes: &[Mistake]) -> String {
+    mistakes.iter().map(|mistake| mistake.of_file(file)).collect::<Vec<_>>().join("\n")
 }
 
 /// The line of a place in a text, from 1.
@@ -315,7 +347,8 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Settings, String> {
-        Settings::parse(text, Path::new("s.toml")).map_err(|error| error.to_string())
+        let (settings, mistakes) = Settings::parse(text);
+        settings.without(Path::new("s.toml"), mistakes).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -400,6 +433,13 @@ mod tests {
             assert_eq!(parse(text), Err(message.to_owned()), "{text}");
         }
         assert!(parse("a b").expect_err("no TOML").starts_with("s.toml, line 1: "));
+        let text = "mouse = 1\nthme = \"night\"\nidle_limit = \"soon\"\nsite = \"RefArch\"\n[keys]\nzoom = 3\n";
+        let all = parse(text).expect_err("wrong");
+        let lines: Vec<&str> = all.lines().filter_map(|it| it.split(": ").next()).collect();
+        let expected = ["s.toml, line 1", "s.toml, line 2", "s.toml, line 3"];
+        assert_eq!(lines[..3], expected, "each is told: {all}");
+        assert_eq!(lines.len(), 4, "{all}");
+        assert_eq!(Settings::parse(text).0.site, "RefArch", "what is right is read");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::arguments::Wanted;
 use super::attached::Attached;
 use super::codec::{Codec, Incoming};
 use super::events::output;
+use super::requests::not_attached;
 use super::wire::{Asked, Messages, Out, Refusal};
 use super::words::for_editors;
 use crate::runtime::{Changes, Desk, NotAttached, WhenInUse};
@@ -315,7 +316,7 @@ impl<'a> Conversation<'a> {
 
     /// Leaves and comes again: with the breakpoints that the client has set.
     async fn restart(&mut self, asked: &Asked) -> Result<(), Refusal> {
-        let Some(attached) = self.attached.clone() else { return Err(not_attached()) };
+        let attached = self.attached.clone().ok_or_else(|| not_attached(&asked.command))?;
         let (wanted, specs) = (attached.wanted.clone(), attached.specs());
         attached.let_all_go();
         drop(attached);
@@ -347,7 +348,7 @@ impl<'a> Conversation<'a> {
 
     /// Requests of a client that is attached.
     fn work(&self, asked: &Asked) -> Result<(), Refusal> {
-        let Some(attached) = self.attached.clone() else { return Err(not_attached()) };
+        let attached = self.attached.clone().ok_or_else(|| not_attached(&asked.command))?;
         if attached.moves(asked) {
             return Ok(());
         }
@@ -421,10 +422,6 @@ fn is_of_the_line(change: &Change) -> bool {
     let is_error = |kind: &NoticeKind| *kind == NoticeKind::Error;
     matches!(change, Change::Connection)
         || matches!(change, Change::Output { kind, .. } if is_error(kind))
-}
-
-fn not_attached() -> Refusal {
-    Refusal::quiet("nothing is attached yet")
 }
 
 /// Cause, then what to do, in an editor's words.

@@ -6,7 +6,7 @@ use crate::api::ids::ThreadId;
 use crate::session::{Command, StepKind, ThreadCommand};
 use dapts::request::{
     BreakpointLocations, Completions, ConfigurationDone, Continue, Evaluate, LoadedSources,
-    Modules, Next, Pause, Scopes, SetBreakpoints, SetExceptionBreakpoints, SetExpression,
+    Modules, Next, Pause, Restart, Scopes, SetBreakpoints, SetExceptionBreakpoints, SetExpression,
     SetVariable, Source, StackTrace, StepIn, StepInTargets, StepOut, TerminateThreads, Threads,
     Variables,
 };
@@ -19,6 +19,46 @@ use std::time::Duration;
 
 /// Breakpoints are not waited for longer before the first storefront request leaves.
 const ARMING: Duration = Duration::from_secs(10);
+
+/// All that a client can ask for once it is attached.
+const KNOWN: [&str; 23] = [
+    BreakpointLocations::COMMAND,
+    Completions::COMMAND,
+    ConfigurationDone::COMMAND,
+    Continue::COMMAND,
+    Evaluate::COMMAND,
+    LoadedSources::COMMAND,
+    Modules::COMMAND,
+    Next::COMMAND,
+    Pause::COMMAND,
+    Restart::COMMAND,
+    Scopes::COMMAND,
+    SetBreakpoints::COMMAND,
+    SetExceptionBreakpoints::COMMAND,
+    SetExpression::COMMAND,
+    SetVariable::COMMAND,
+    Source::COMMAND,
+    StackTrace::COMMAND,
+    StepIn::COMMAND,
+    StepInTargets::COMMAND,
+    StepOut::COMMAND,
+    TerminateThreads::COMMAND,
+    Threads::COMMAND,
+    Variables::COMMAND,
+];
+
+/// A request that needs an attached client, or that nobody knows.
+pub(super) fn not_attached(command: &str) -> Refusal {
+    if KNOWN.contains(&command) {
+        Refusal::quiet("nothing is attached yet")
+    } else {
+        unknown(command)
+    }
+}
+
+fn unknown(command: &str) -> Refusal {
+    Refusal::quiet(format!("{command} is no request of this adapter"))
+}
 
 impl Attached {
     /// Moves of threads: answered before they leave, so that no stop can overtake the answer.
@@ -124,7 +164,7 @@ impl Attached {
                     "the platform can't pause a thread that runs: set a breakpoint on its way",
                 ));
             }
-            other => return Err(Refusal::quiet(format!("{other} is no request of this adapter"))),
+            other => return Err(unknown(other)),
         })
     }
 

@@ -171,7 +171,7 @@ pub(super) struct Capture {
     pub(super) file: String,
     /// The line, from 1.
     pub(super) line: NonZeroU32,
-    /// Halts only if this expression is true.
+    /// Halts only if this expression is true; where it throws, it counts as false.
     pub(super) condition: Option<String>,
     /// Evaluated at the halt.
     #[serde(default)]

@@ -269,13 +269,14 @@ pub(super) fn why_no_stop(session: &Session) -> String {
             "{title} is not answered yet and may still come by: wait on with this cursor"
         );
     }
-    let unverified = session.breakpoints().iter().find_map(|it| {
-        let standing = session.standing(it)?;
-        standing.message.map(|message| format!("{}: {message}", it.key()))
-    });
     let general =
         "no request has come by: send one with debug_request, or wait on with this cursor";
-    unverified.unwrap_or_else(|| general.to_owned())
+    let known = session.breakpoints().iter().find_map(|it| {
+        let standing = session.standing(it)?;
+        let message = standing.message.map(|message| format!("{}: {message}", it.key()))?;
+        Some(if standing.verified { format!("{general}; {message}") } else { message })
+    });
+    known.unwrap_or_else(|| general.to_owned())
 }
 
 fn exit_hint(how: Exit, action: &str) -> &'static str {

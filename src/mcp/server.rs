@@ -3,6 +3,7 @@
 use super::guard::Guard;
 use super::sessions::{Open, Outcome, Sessions};
 use super::tools;
+use crate::api::similar::nearest;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
     ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
@@ -19,6 +20,9 @@ const INSTRUCTIONS: &str = "Debugs storefront scripts of a commerce platform in 
     Start a session, set breakpoints, make a request come by (debug_request), wait for the stop, \
     look and step; or do all of it in one call with debug_capture_at_breakpoint. A halted thread \
     holds a real request: let it go when you have seen enough, and end the session.";
+
+/// What a client can ask for.
+const METHODS: [&str; 4] = ["initialize", "ping", "tools/call", "tools/list"];
 
 /// Why serving ended otherwise than by the client's leaving.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +95,7 @@ impl ServerHandler for Assistant {
                 "tools/call needs params with a tool's name, and its arguments as an object";
             return Err(ErrorData::invalid_params(needs, None));
         }
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, unknown(&request.method), None))
     }
 
     async fn call_tool(
@@ -109,6 +113,13 @@ impl ServerHandler for Assistant {
         })?;
         Ok(result(outcome).into())
     }
+}
+
+/// There is no such method; those that there are, or the one that is meant.
+fn unknown(method: &str) -> String {
+    let near = nearest(method, METHODS).map(|near| format!("did you mean {near}?"));
+    let known = near.unwrap_or_else(|| format!("there are {}", METHODS.join(", ")));
+    format!("there is no method {method}; {known}")
 }
 
 fn result(outcome: Outcome) -> CallToolResult {

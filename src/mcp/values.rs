@@ -5,7 +5,7 @@ use super::sessions::{DebugSession, Outcome};
 use super::shapes::{self, VALUE};
 use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
-use crate::session::{Session, Spot, Told, Variable, is_plain_path, without_place};
+use crate::session::{Failure, Session, Spot, Told, Variable, is_plain_path, without_place};
 use serde_json::{Value, json};
 use std::num::NonZeroU64;
 
@@ -98,13 +98,10 @@ impl DebugSession {
         let frames =
             |session: &Session| session.threads().get(thread).map_or(0, |it| it.frames().len());
         let frames = self.desk.look(frames);
-        if wanted.frame_index >= frames {
-            let (id, frame) = (wanted.thread_id, wanted.frame_index);
-            return Err(format!(
-                "thread {id} has no frame {frame}: its stack has {frames}, from 0."
-            ));
-        }
         let spot = Spot { thread, frame: wanted.frame_index };
+        if spot.frame >= frames {
+            return Err(Failure::no_frame(spot, frames).to_string());
+        }
         let longest = wanted.max_value_length.unwrap_or(RESULT).min(LONGEST_RESULT);
         let mut told = self.evaluated(spot, &wanted.expression, longest).await;
         told["thread_id"] = wanted.thread_id.into();

@@ -7,7 +7,9 @@ use super::server::{After, Server, Span};
 use super::{ask, breakpoints, capture, connection, past, schema, shapes};
 use crate::api::ids::{Line, ThreadId};
 use crate::runtime::{Others, WantedBreakpoint};
-use crate::session::{Command as Wish, Leaving, Session, StepKind, Thread, ThreadCommand};
+use crate::session::{
+    Command as Wish, Failure, Leaving, Session, Spot, StepKind, Thread, ThreadCommand,
+};
 use serde_json::json;
 
 impl Server {
@@ -215,9 +217,14 @@ impl Server {
     /// Of the current thread.
     fn select_frame(&mut self, index: usize) -> Outcome {
         let thread = self.thread(None)?;
-        if self.desk.look(|session| session.threads().get(thread).is_none()) {
-            return Err(unknown(thread));
-        }
+        self.desk.look(|session| {
+            let known = session.threads().get(thread).ok_or_else(|| unknown(thread))?;
+            let depth = known.frames().len();
+            if known.is_halted() && index >= depth {
+                return Err(Refusal::from(Failure::no_frame(Spot { thread, frame: index }, depth)));
+            }
+            Ok(())
+        })?;
         self.frame = index;
         Ok(json!({"frame_index": index}))
     }

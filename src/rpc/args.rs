@@ -236,7 +236,7 @@ pub(super) struct Capture {
     pub(super) file: String,
     /// From 1.
     pub(super) line: NonZeroU32,
-    /// Halts only if this is true.
+    /// Halts only if this is true; where it throws, it counts as false.
     pub(super) condition: Option<String>,
     /// Evaluated at each halt.
     #[serde(default)]

@@ -79,12 +79,17 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
         _ => ready(&mut changes, request),
     };
     let wanted = args.count.map_or(1, |count| count.get() as usize);
-    Ok(json!({
+    let mut told = json!({
         "halted": !halts.is_empty(),
         "timed_out": halts.len() < wanted,
         "halts": halts,
         "request": request.map(|_| page),
-    }))
+    });
+    if let Some(known) = standing.message.filter(|_| halts.is_empty()) {
+        // It may be the reason.
+        told["message"] = known.into();
+    }
+    Ok(told)
 }
 
 /// How long halts are waited for.

@@ -54,13 +54,13 @@ pub(super) enum Code {
     InvalidRequest,
     /// There is no such command.
     UnknownCommand,
-    /// The command doesn't take these arguments.
+    /// The command doesn't take these arguments, or the thread has no such frame.
     InvalidArgs,
     /// No thread was named, and none has halted yet.
     NoThread,
     /// There is no such thread.
     UnknownThread,
-    /// The thread runs, or has no such frame.
+    /// The thread runs.
     NotHalted,
     /// There is no such halt or breakpoint.
     NotFound,
@@ -107,6 +107,7 @@ impl From<Failure> for Refusal {
         let code = match kind {
             FailureKind::ThreadGone => Code::UnknownThread,
             FailureKind::NoFrame => Code::NotHalted,
+            FailureKind::UnknownFrame => Code::InvalidArgs,
             FailureKind::BreakpointGone => Code::NotFound,
             FailureKind::ClientGone
             | FailureKind::Unauthorized

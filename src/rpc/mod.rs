@@ -4,7 +4,7 @@
 //! event. The vendor's `debug cli --rpc` has the same commands, arguments, results and events;
 //! everything else is added, never renamed. [`server`] has the one loop: it reads lines, follows
 //! the desk's changes, and is the only one that writes. What takes a while runs in tasks of its
-//! own, each with its request's id.
+//! own, each with its request's id; [`order`] keeps what moves a thread behind the questions about it.
 
 mod act;
 mod args;
@@ -16,6 +16,7 @@ mod events;
 mod log;
 mod message;
 mod moves;
+mod order;
 mod past;
 mod schema;
 mod server;

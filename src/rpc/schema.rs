@@ -42,6 +42,12 @@ struct Numbered {
     event: Event,
 }
 
+/// In which order things happen.
+const ORDER: &str = "Answers come as they are known, each under its request's id. A command that \
+    moves a thread (continue, a step, run_to, stop; continue_all and detach for all threads) takes \
+    effect once the questions about it that were sent before (get_variables, evaluate, get_halt, \
+    compare) are answered; questions run beside each other, and other threads are not held up.";
+
 /// `input` and `output` lines, and the shapes inside results.
 pub(super) fn whole() -> Value {
     let mut generator = SchemaGenerator::default();
@@ -57,6 +63,7 @@ pub(super) fn whole() -> Value {
     let schema = json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "haltscope rpc",
+        "description": ORDER,
         "properties": {"input": input, "output": output, "results": {"properties": results}},
         "$defs": generator.take_definitions(true),
     });

@@ -1,11 +1,11 @@
 //! The one loop: lines in, changes in, answers and events out.
 
-use super::args::Command;
 use super::breakpoints::Told;
 use super::events::{self, Event, Line as Connected, Stopped};
 use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
+use super::order::Queue;
 use crate::api::ids::ThreadId;
 use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
 use crate::session::{Change, Exit, HaltNumber, NoticeKind, Session, Spot, StopReason, Thread};
@@ -21,7 +21,7 @@ use tokio::time::Instant;
 /// So many lines wait for a reader before nothing more is read.
 const WAITING_LINES: usize = 1_024;
 /// So many requests that take a while are under way at a time.
-const AT_A_TIME: usize = 256;
+pub(super) const AT_A_TIME: usize = 256;
 
 /// At the end of input, what ends by itself within this time is waited for.
 const LAST_ANSWERS: Duration = Duration::from_mins(1);
@@ -142,6 +142,7 @@ pub(super) struct Server {
     pub(super) current: Option<ThreadId>,
     pub(super) frame: usize,
     pub(super) moves: Moves,
+    pub(super) queue: Queue,
     pub(super) told: Told,
     /// Errors that an answer has told: they are no event, too.
     answered: Vec<String>,
@@ -155,7 +156,7 @@ pub(super) struct Server {
     /// What the tasks are to answer.
     open: BTreeMap<u64, Open>,
     /// Tasks are numbered.
-    begun: u64,
+    pub(super) begun: u64,
     /// Input has ended: so long for the last answers.
     closing: Option<Instant>,
     ending: Option<Ending>,
@@ -171,6 +172,7 @@ impl Server {
             current: None,
             frame: 0,
             moves: Moves::default(),
+            queue: Queue::default(),
             told: Told::default(),
             answered: Vec::new(),
             tasks: JoinSet::new(),
@@ -232,7 +234,8 @@ impl Server {
         let moves =
             self.moves.give_up(|wait| is_meant(wait.map_or(Span::Short, Span::Waits)), ended);
         let open = self.open.extract_if(.., |_, open| is_meant(open.span));
-        let ids: Vec<Option<Id>> = open.map(|(_, open)| open.id).collect();
+        let mut ids: Vec<Option<Id>> = open.map(|(_, open)| open.id).collect();
+        ids.extend(self.queue.give_up(&is_meant));
         self.say(moves).await;
         for id in ids {
             self.answer(id.as_ref(), &Err(ended())).await;
@@ -274,22 +277,14 @@ impl Server {
             return;
         }
         match message::read(&line) {
-            Ok(Request { id, command }) => {
-                if let Some(outcome) = self.act(id.clone(), command) {
-                    self.answer(id.as_ref(), &outcome).await;
-                }
-            }
+            Ok(Request { id, command }) => self.take(id, command).await,
             Err((id, refusal)) => self.answer(id.as_ref(), &Err(refusal)).await,
         }
     }
 
-    /// Does what is wanted; gives the answer if it is known at once.
-    fn act(&mut self, id: Option<Id>, command: Command) -> Option<Outcome> {
-        if self.tasks.len() + self.moves.under_way() >= AT_A_TIME {
-            let words = format!("{AT_A_TIME} requests are under way");
-            return Some(Err(Refusal::new(Code::Busy, words).then("wait for their answers")));
-        }
-        self.perform(id, command)
+    /// How many requests have no answer yet.
+    pub(super) fn under_way(&self) -> usize {
+        self.tasks.len() + self.moves.under_way() + self.queue.len()
     }
 
     /// What takes a while has a task of its own.
@@ -324,6 +319,8 @@ impl Server {
                 self.ending = Some(Ending::Detached);
             }
         }
+        self.queue.answered(done.number);
+        self.take_turns().await;
     }
 
     /// Tells what a request has left of breakpoints.
@@ -449,7 +446,7 @@ impl Server {
         }
     }
 
-    async fn answer(&mut self, id: Option<&Id>, outcome: &Outcome) {
+    pub(super) async fn answer(&mut self, id: Option<&Id>, outcome: &Outcome) {
         self.write(&message::answer(id, outcome)).await;
     }
 

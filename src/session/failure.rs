@@ -1,5 +1,6 @@
 //! Why a request did not succeed, as far as the session can react to it.
 
+use super::frame::Spot;
 use crate::api::fault::Fault;
 use std::fmt;
 use std::time::Duration;
@@ -13,6 +14,8 @@ pub enum FailureKind {
     ThreadGone,
     /// 400 for a frame: the thread runs, or its stack is shorter.
     NoFrame,
+    /// The thread stands, and its stack is known to have no such frame: nothing was asked.
+    UnknownFrame,
     /// 404 for a breakpoint.
     BreakpointGone,
     /// 401: login or permission.
@@ -62,7 +65,7 @@ impl Failure {
             FailureKind::Unreachable | FailureKind::Silent | FailureKind::Unexpected => {
                 Delivery::Unknown
             }
-            FailureKind::Untrusted => Delivery::NotSent,
+            FailureKind::Untrusted | FailureKind::UnknownFrame => Delivery::NotSent,
             FailureKind::ClientGone
             | FailureKind::ThreadGone
             | FailureKind::NoFrame
@@ -72,6 +75,13 @@ impl Failure {
         };
         let (cause, action) = (cause.into(), action.into());
         Self { kind, cause, action, delivery, retry_after: None }
+    }
+
+    /// A thread's stack has only so many frames.
+    pub fn no_frame(spot: Spot, depth: usize) -> Self {
+        let Spot { thread, frame } = spot;
+        let cause = format!("thread {thread} has no frame {frame}: its stack has {depth}");
+        Self::new(FailureKind::UnknownFrame, cause, "count frames from 0")
     }
 
     /// The same failure of a request that is known not to have reached anybody.

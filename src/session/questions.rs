@@ -57,11 +57,7 @@ impl Session {
             let cause = format!("thread {id} is not halted");
             return Err(Failure::new(FailureKind::NoFrame, cause, "wait until it halts"));
         };
-        self.at(spot).ok_or_else(|| {
-            let (frame, depth) = (spot.frame, thread.frames().len());
-            let cause = format!("thread {id} has no frame {frame}: its stack has {depth}");
-            Failure::new(FailureKind::NoFrame, cause, "count frames from 0")
-        })
+        self.at(spot).ok_or_else(|| Failure::no_frame(spot, thread.frames().len()))
     }
 
     fn want_list(&mut self, spot: Spot, at: At) {

@@ -113,6 +113,10 @@ fn every_flag_of_the_contract_is_in_the_help() {
     ] {
         assert!(has(&sandbox, flag), "{flag} in {sandbox}");
     }
+    for command in ["probe", "rpc", "dap", "mcp"] {
+        let help = place.run(&[command, "--help"]).stdout;
+        assert!(has(&help, "--site"), "--site in {help}");
+    }
 }
 
 #[test]
@@ -165,6 +169,16 @@ fn broken_files_are_refused_with_line_and_key() {
     refused(&place.run(&[]), &["settings.toml", "step ovr", "step over"]);
     let place = Place::new().file(".config/haltscope/settings.toml", "theme = \"pink\"");
     refused(&place.run(&[]), &["settings.toml", "pink", "ansi"]);
+}
+
+#[test]
+fn every_mistake_of_the_settings_is_told_at_once() {
+    let text = "keymap = \"emacs\"\nthme = \"night\"\nidle_limit = \"soon\"\n";
+    let place = Place::new().file(".config/haltscope/settings.toml", text);
+    let lines = ["settings.toml, line 1: ", "settings.toml, line 2: ", "settings.toml, line 3: "];
+    refused(&place.run(&[]), &lines);
+    let server = ["rpc", "--server", "127.0.0.1:9", "--username", "x"];
+    refused(&place.run(&server), &lines[1..]);
 }
 
 #[test]

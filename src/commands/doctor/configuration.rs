@@ -3,7 +3,7 @@
 use super::finding::Finding;
 use crate::commands::configuration::{Row, rows};
 use crate::commands::screen;
-use crate::config::{Config, ConfigError, Folders, Origin, SettingsError};
+use crate::config::{Config, ConfigError, Folders, Mistake, Origin, SettingsError};
 
 const CHECK: &str = "configuration";
 
@@ -47,22 +47,24 @@ fn value(row: &Row) -> Finding {
 }
 
 /// The settings of the screen.
-pub(super) fn settings(folders: Option<&Folders>) -> Finding {
+pub(super) fn settings(folders: Option<&Folders>) -> Vec<Finding> {
     const CHECK: &str = "settings";
+    const ACTION: &str = "Correct the file; the full screen doesn't start with it.";
     let Some(folders) = folders else {
-        return Finding::not_checked(CHECK, "the system doesn't say where the home folder is");
+        let because = "the system doesn't say where the home folder is";
+        return vec![Finding::not_checked(CHECK, because)];
     };
     let file = folders.settings();
+    let shown = file.display();
     match screen::checked(&file) {
-        Ok(_) if file.exists() => Finding::ok(CHECK, file.display().to_string()),
-        Ok(_) => Finding::ok(CHECK, format!("no {}: all defaults hold", file.display())),
-        Err(error) => wrong_settings(CHECK, &error),
+        Ok(_) if file.exists() => vec![Finding::ok(CHECK, shown.to_string())],
+        Ok(_) => vec![Finding::ok(CHECK, format!("no {shown}: all defaults hold"))],
+        Err(SettingsError::Wrong { file, mistakes }) => {
+            let found = |it: &Mistake| Finding::problem(CHECK, it.of_file(&file)).then(ACTION);
+            mistakes.iter().map(found).collect()
+        }
+        Err(error) => vec![Finding::problem(CHECK, error.to_string()).then(ACTION)],
     }
-}
-
-fn wrong_settings(check: &'static str, error: &SettingsError) -> Finding {
-    Finding::problem(check, error.to_string())
-        .then("Correct the file; the full screen doesn't start with it.")
 }
 
 fn missing_server(config: &Config) -> Option<Finding> {

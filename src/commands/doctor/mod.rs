@@ -52,7 +52,7 @@ pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<ExitCode> {
     cartridges::settle(&mut config, &surroundings)?;
     let folders = Folders::of_user();
     let mut values = configuration::values(&config);
-    values.push(configuration::settings(folders.as_ref()));
+    values.extend(configuration::settings(folders.as_ref()));
     sheet.report.server = config.address.as_ref().map(|address| address.value.clone());
     sheet.add("configuration", values)?;
     let project = Project::of(&config, &surroundings, folders.as_ref());

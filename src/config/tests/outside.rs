@@ -80,13 +80,11 @@ proptest! {
 
     #[test]
     fn settings_files(text in text(SETTINGS)) {
-        match Settings::parse(&text, Path::new("settings.toml")) {
-            Ok(settings) => prop_assert!(settings.idle_limit <= std::time::Duration::from_hours(24)),
-            Err(SettingsError::Line { line, problem, .. }) => {
-                prop_assert!((1..=text.matches('\n').count() + 1).contains(&line));
-                prop_assert!(!problem.is_empty());
-            }
-            Err(error) => prop_assert!(false, "{}", error),
+        let (settings, mistakes) = Settings::parse(&text);
+        prop_assert!(settings.idle_limit <= std::time::Duration::from_hours(24));
+        for Mistake { line, problem } in mistakes {
+            prop_assert!((1..=text.matches('\n').count() + 1).contains(&line));
+            prop_assert!(!problem.is_empty());
         }
     }
 

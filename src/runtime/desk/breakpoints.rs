@@ -24,7 +24,7 @@ pub struct WantedBreakpoint {
     pub file: String,
     /// The line, from 1.
     pub line: NonZeroU32,
-    /// Halts only if this expression is true.
+    /// Halts only if this expression is true; where it throws, it counts as false.
     pub condition: Option<String>,
     /// On which hits it halts: 8 or "8" (from the 8th on), "= 3", "% 10", "> 5"; "= 3 per request"
     /// counts in each request anew.

@@ -5,7 +5,6 @@
 
 mod check;
 mod file;
-mod reading;
 
 use super::{
     accounts::{Accounts, ApiClient, User},
@@ -13,6 +12,7 @@ use super::{
     options::{SandboxOptions, Site, cartridges_in},
     store::Library,
 };
+use crate::api::forgiving;
 use check::Checker;
 use std::{
     cell::RefCell,
@@ -111,7 +111,7 @@ impl Settings {
     /// What is right of a file, and what is wrong with it.
     fn checked(text: &str, folder: &Path, site: &str) -> (Self, Vec<SettingsFault>) {
         let checker = Checker { text, folder, faults: RefCell::default() };
-        let (file, errors) = reading::read(text);
+        let (file, errors) = forgiving::read(text);
         for error in &errors {
             checker.unreadable(error);
         }

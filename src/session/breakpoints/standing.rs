@@ -49,9 +49,15 @@ impl Session {
         let waits = breakpoint.waits_for().map(|key| {
             format!("armed where {} was hit", self.sources.place(&key.script, key.line))
         });
-        let message = found.clone().or(notes).or(waits);
+        let condition = breakpoint.spec.condition.as_deref().map(may_throw);
+        let message = found.clone().or(notes).or(waits).or(condition);
         Some(Standing { verified: found.is_none(), line, message })
     }
+}
+
+/// The server takes a condition that throws for one that isn't true, and tells nobody.
+fn may_throw(condition: &str) -> String {
+    format!("halts where {} is true: where it throws, it counts as false", condition.trim())
 }
 
 /// Nothing can be said about a file whose cartridge isn't here: the server may have it.

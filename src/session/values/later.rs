@@ -131,6 +131,7 @@ const fn may_pass(kind: FailureKind) -> bool {
         | FailureKind::Unexpected => true,
         FailureKind::ThreadGone
         | FailureKind::NoFrame
+        | FailureKind::UnknownFrame
         | FailureKind::BreakpointGone
         | FailureKind::Unauthorized
         | FailureKind::Untrusted

@@ -43,6 +43,9 @@ async fn what_is_no_request_or_comes_too_early_is_refused() {
     assert!(editor.fails("initialize", json!({"adapterID": 7})).await.contains("expected a text"));
     editor.initialize(json!({})).await;
     assert!(editor.fails("threads", json!({})).await.contains("attached"));
+    assert!(editor.fails("restart", json!({})).await.contains("attached"));
+    let told = editor.fails("gotoTargets", json!({"source": {}, "line": 1})).await;
+    assert!(told.contains("gotoTargets is no request of this adapter"), "{told}");
     assert!(editor.fails("initialize", json!({"adapterID": "x"})).await.contains("once"));
 }
 

@@ -115,6 +115,8 @@ async fn breakpoints_may_be_for_certain_requests_alone() {
     editor.event("initialized").await;
     let set = editor.break_at(json!([{ "line": line("quick"), "condition": "visits > 0" }])).await;
     assert_eq!(set[0]["verified"], true, "{set}");
+    let known = set[0]["message"].as_str().unwrap_or_default();
+    assert!(known.ends_with("is true: where it throws, it counts as false"), "{set}");
     editor.done("configurationDone", json!({})).await;
     stand.visit("Steps-Quick").await.expect("not meant").expect(200);
     let mine = stand.visit_with("Steps-Quick", ("X-Debug", "mine"));

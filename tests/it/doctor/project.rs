@@ -58,6 +58,14 @@ async fn a_broken_configuration_is_a_finding_and_a_wrong_flag_is_wrong_usage() {
     let keys = Place::new().file(".config/haltscope/settings.toml", keys);
     let words = &["settings.toml, line 2", "step over"];
     keys.report(&[]).await.says("settings", "problem", words, &["Correct the file"]);
+    let all = "keymap = \"emacs\"\nthme = \"night\"\nidle_limit = \"soon\"\n[keys]\n\"step ovr\" = \"x\"\nzoom = \"zz9\"\n";
+    let all = Place::new().file(".config/haltscope/settings.toml", all).report(&[]).await;
+    let seen = all.all("settings");
+    assert_eq!(seen.len(), 5, "{seen:?}");
+    for (line, found) in [1, 2, 3, 5, 6].iter().zip(&seen) {
+        let at = format!("settings.toml, line {line}: ");
+        assert!(found["seen"].as_str().is_some_and(|it| it.contains(&at)), "{line}: {found}");
+    }
     let ca = Place::new().variable("SFCC_SERVER", "localhost:1").variable("SFCC_CA", "none.pem");
     let server = Server::start(|_| LOGIN_WANTED.to_owned()).await;
     let ca = ca.variable("SFCC_SERVER", &server.address.to_string()).report(&[]).await;

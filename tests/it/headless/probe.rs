@@ -166,6 +166,17 @@ async fn a_trigger_asks_for_a_page_of_the_site_that_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_halts_it_says_that_a_condition_may_throw() {
+    let world = World::new().await;
+    let arguments = ["--expr", "1", "--when", "nope.x", "--trigger", "Play-Walk", "--timeout", "1"];
+    let (ended, lines) = probe(&world, IN_WALK, &arguments).ended();
+    assert_eq!((ended.code, lines.len()), (Some(1), 0), "{}", ended.stderr);
+    for words in ["where it throws, it counts as false", "given as --expr instead of --when"] {
+        assert!(ended.stderr.contains(words), "{}", ended.stderr);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn interrupted_it_is_exit_130_and_leaves_nothing() {
     for signal in [Signal::INT, Signal::TERM] {
         let world = World::new().await;

@@ -25,7 +25,11 @@ impl Rpc {
 
     /// The same for a project somewhere else.
     pub(super) fn start_in(world: &World, folder: &Path) -> Self {
-        let program = Program::start(&world.url(), folder, &["rpc"]);
+        Self::start_with(world, folder, &["rpc"])
+    }
+
+    fn start_with(world: &World, folder: &Path, arguments: &[&str]) -> Self {
+        let program = Program::start(&world.url(), folder, arguments);
         assert_eq!(program.read()["event"], "ready");
         Self { program, id: 0, events: VecDeque::new() }
     }
@@ -127,6 +131,93 @@ async fn the_thread_that_was_held_before_a_capture_is_meant_after_it() {
     assert_eq!(page(visit).await, "looped 1999000");
     while rpc.event("thread_exited")["thread_id"] != held {}
     assert_eq!(rpc.call("status", json!({}))["thread_id"], json!(null), "it has ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_moves_a_thread_waits_for_the_questions_about_it() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_ADD}, {"file": SCRIPT, "line": IN_LOOP}]));
+    let walk = world.visit("Walk");
+    let thread = rpc.event("thread_stopped")["thread_id"].clone();
+    let looping = world.visit("Loop");
+    let other = rpc.event("thread_stopped")["thread_id"].clone();
+    rpc.call("select_thread", json!({"thread_id": thread}));
+    let slow = "(function () { for (var t = Date.now(); Date.now() < t + 300;) { a = 1; } return a + b; })()";
+    let slow = rpc.send("evaluate", &json!({"expression": slow}));
+    let variables = rpc.send("get_variables", &json!({"scope": "local"}));
+    let out = rpc.send("step_out", &json!({"wait_ms": 60_000}));
+    let of_other = rpc.send("step_over", &json!({"thread_id": other, "wait_ms": 60_000}));
+    let mut answers = Vec::new();
+    while answers.len() < 4 {
+        answers.push(rpc.program.until(|line| line["id"].is_u64()));
+    }
+    let at = |id: u64| answers.iter().position(|it| it["id"] == id).expect("answered");
+    let result = |id: u64| &answers[at(id)]["result"];
+    assert_eq!(result(slow)["result"], "3", "{answers:?}");
+    assert_eq!(result(variables)["variables"][0]["scope"], "local", "{answers:?}");
+    assert_eq!(result(out)["stopped"]["thread_id"], thread, "{answers:?}");
+    assert!(at(out) > at(slow) && at(out) > at(variables), "it moves then: {answers:?}");
+    assert_eq!(result(of_other)["stopped"]["thread_id"], other, "{answers:?}");
+    rpc.breakpoints(json!([]));
+    let asked = rpc.send("evaluate", &json!({"thread_id": thread, "expression": "1 + 1"}));
+    let all = rpc.send("continue_all", &json!({}));
+    assert_eq!(rpc.answer(asked)["result"]["result"], "2");
+    assert_eq!(rpc.answer(all)["result"]["status"], "resumed");
+    assert_eq!(page(walk).await, "sum 3");
+    assert_eq!(page(looping).await, "looped 1999000");
+    let schema = rpc.call("schema", json!({}))["description"].to_string();
+    assert!(schema.contains("takes effect once the questions"), "it says so: {schema}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_that_the_stack_has_not_is_a_wrong_argument() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK}]));
+    let walk = world.visit("Walk");
+    rpc.event("thread_stopped");
+    for (command, args) in [
+        ("get_variables", json!({"frame_index": 88})),
+        ("get_variables", json!({"frame_index": 88, "object_path": "this"})),
+        ("evaluate", json!({"frame_index": 88, "expression": "1"})),
+        ("select_frame", json!({"index": 88})),
+    ] {
+        let refused = rpc.refused(command, args);
+        assert_eq!(refused["code"], "invalid_args", "{refused}");
+        let words = refused["error"].as_str().expect("a text");
+        assert!(words.contains("has no frame 88: its stack has "), "{refused}");
+    }
+    rpc.call("continue", json!({}));
+    assert_eq!(page(walk).await, "sum 3");
+    let gone = rpc.refused("get_variables", json!({"thread_id": 1, "frame_index": 0}));
+    assert_eq!(gone["code"], "not_halted", "{gone}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_go_to_the_site_that_is_named() {
+    let world = World::new().await;
+    for (site, status) in [("Storefront", 200), ("Nobodys", 404)] {
+        let mut rpc = Rpc::start_with(&world, world.folder(), &["rpc", "--site", site]);
+        rpc.call("request", json!({"url": "Play-Walk"}));
+        assert_eq!(rpc.event("request_finished")["status"], status, "{site}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_condition_that_may_throw_is_not_passed_over_in_silence() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let set = rpc.breakpoints(json!([{"file": SCRIPT, "line": IN_WALK, "condition": "nope.x"}]));
+    let known = "halts where nope.x is true: where it throws, it counts as false";
+    assert_eq!((&set[0]["verified"], &set[0]["message"]), (&json!(true), &json!(known)));
+    rpc.breakpoints(json!([]));
+    let args = json!({
+        "file": SCRIPT, "line": IN_WALK, "condition": "nope.x", "timeout_ms": 60_000,
+        "request": {"url": "Play-Walk"},
+    });
+    let captured = rpc.call("capture", args);
+    assert_eq!((&captured["halted"], &captured["message"]), (&json!(false), &json!(known)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -97,6 +97,14 @@ async fn garbage_half_messages_and_lines_of_100_megabytes_are_answered() {
         let answer = client.read().await;
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(id), &json!(-32602)));
     }
-    client.write("{\"jsonrpc\":\"2.0\",\"id\":10,\"method\":\"nothing\"}").await;
-    assert_eq!(client.read().await["error"]["code"], -32601);
+    for (method, known) in [
+        ("nothing", "there are initialize, ping, tools/call, tools/list"),
+        ("tool/list", "did you mean tools/list?"),
+    ] {
+        let asked = json!({"jsonrpc": "2.0", "id": 10, "method": method});
+        client.write(&asked.to_string()).await;
+        let told = format!("there is no method {method}; {known}");
+        let answer = client.read().await;
+        assert_eq!(answer["error"], json!({"code": -32601, "message": told}));
+    }
 }

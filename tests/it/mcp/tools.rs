@@ -96,6 +96,11 @@ async fn a_capture_tells_everything_and_puts_everything_back() {
     never["timeout_ms"] = json!(100);
     let told = at.done("debug_capture_at_breakpoint", never.clone()).await;
     assert_eq!((&told["halted"], &told["timed_out"]), (&json!(false), &json!(true)), "{told}");
+    never["condition"] = json!("nope.x");
+    let told = at.done("debug_capture_at_breakpoint", never.clone()).await;
+    let may_throw = "halts where nope.x is true: where it throws, it counts as false";
+    assert_eq!(told["breakpoint"]["message"], may_throw);
+    assert!(told["hint"].as_str().is_some_and(|it| it.ends_with(may_throw)), "{told}");
     for (name, value, says) in [
         ("expressions", json!(["total", "((("]), "expressions[1] (((: "),
         ("expressions", json!([" "]), "expressions[0] is empty"),

@@ -1,7 +1,6 @@
-//! Reads the file past what is wrong in it: each mistake is told, and the rest is read without it.
+//! Reads a TOML file past what is wrong in it: each mistake is told, and the rest is read without it.
 
-use super::file::File;
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::ops::Range;
 use toml::{
     Spanned,
@@ -9,16 +8,16 @@ use toml::{
 };
 
 /// What can be read of the file, and what is wrong with the rest: of a text that is no TOML the first mistake.
-pub(super) fn read(text: &str) -> (File, Vec<Error>) {
+pub fn read<T: DeserializeOwned + Default>(text: &str) -> (T, Vec<Error>) {
     let mut table = match DeTable::parse(text) {
         Ok(table) => table,
-        Err(error) => return (File::default(), vec![error]),
+        Err(error) => return (T::default(), vec![error]),
     };
     let mut errors = Vec::new();
     // The tables that something was taken out of: what they lack is no mistake of its own.
     let mut robbed = Vec::new();
     loop {
-        let error = match File::deserialize(Deserializer::from(table.clone())) {
+        let error = match T::deserialize(Deserializer::from(table.clone())) {
             Ok(file) => return (file, errors),
             Err(error) => error,
         };
@@ -30,7 +29,7 @@ pub(super) fn read(text: &str) -> (File, Vec<Error>) {
         let whole = table.span();
         match at.and_then(|at| take_out(table.get_mut(), &whole, &at)) {
             Some(holder) => robbed.push(holder),
-            None => return (File::default(), errors),
+            None => return (T::default(), errors),
         }
     }
 }
