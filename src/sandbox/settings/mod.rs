@@ -14,6 +14,7 @@ use super::{
     store::Library,
 };
 use check::Checker;
+use reading::Read;
 use std::{
     cell::RefCell,
     fmt, fs, io,
@@ -110,8 +111,8 @@ impl Settings {
 
     /// What is right of a file, and what is wrong with it.
     fn checked(text: &str, folder: &Path, site: &str) -> (Self, Vec<SettingsFault>) {
-        let checker = Checker { text, folder, faults: RefCell::default() };
-        let (file, errors) = reading::read(text);
+        let Read { file, errors, robbed, lacks_places } = reading::read(text);
+        let checker = Checker { text, folder, robbed, lacks_places, faults: RefCell::default() };
         for error in &errors {
             checker.unreadable(error);
         }

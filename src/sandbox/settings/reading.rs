@@ -8,18 +8,33 @@ use toml::{
     de::{DeTable, DeValue, Deserializer, Error},
 };
 
+/// A file past what is wrong in it.
+#[derive(Default)]
+pub(super) struct Read {
+    /// What could be read.
+    pub file: File,
+    /// What is wrong with the rest.
+    pub errors: Vec<Error>,
+    /// Where the tables are that something was taken out of: what they lack is no mistake of its own.
+    pub robbed: Vec<Range<usize>>,
+    /// Whether libraries or sites were taken out: whoever names one may mean it.
+    pub lacks_places: bool,
+}
+
 /// What can be read of the file, and what is wrong with the rest: of a text that is no TOML the first mistake.
-pub(super) fn read(text: &str) -> (File, Vec<Error>) {
+pub(super) fn read(text: &str) -> Read {
     let mut table = match DeTable::parse(text) {
         Ok(table) => table,
-        Err(error) => return (File::default(), vec![error]),
+        Err(error) => return Read { errors: vec![error], ..Read::default() },
     };
-    let mut errors = Vec::new();
-    // The tables that something was taken out of: what they lack is no mistake of its own.
-    let mut robbed = Vec::new();
+    let (mut errors, mut robbed) = (Vec::new(), Vec::new());
+    let before = places(table.get_ref());
     loop {
         let error = match File::deserialize(Deserializer::from(table.clone())) {
-            Ok(file) => return (file, errors),
+            Ok(file) => {
+                let lacks_places = places(table.get_ref()) < before;
+                return Read { file, errors, robbed, lacks_places };
+            }
             Err(error) => error,
         };
         let at = error.span();
@@ -30,9 +45,20 @@ pub(super) fn read(text: &str) -> (File, Vec<Error>) {
         let whole = table.span();
         match at.and_then(|at| take_out(table.get_mut(), &whole, &at)) {
             Some(holder) => robbed.push(holder),
-            None => return (File::default(), errors),
+            None => return Read { errors, ..Read::default() },
         }
     }
+}
+
+/// How many libraries and sites a file has, as far as they are lists.
+fn places(table: &DeTable<'_>) -> usize {
+    let named = |key: &str| matches!(key, "libraries" | "sites");
+    let lists = table.iter().filter(|(key, _)| named(key.get_ref()));
+    let number = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::Array(all) => all.len(),
+        _ => 1,
+    };
+    lists.map(|(_, value)| number(value)).sum()
 }
 
 /// Takes out the key or the value at a place; gives where the table is that had it. What is inside goes
