@@ -259,8 +259,8 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
     let timeout = number(declaration, "timeout-in-seconds")?;
     let all = declaration.get("parameters");
     let unread = all.and_then(unread);
-    let listed = all.and_then(|all| PARAMETERS.iter().find_map(|key| all.get(*key)));
-    let parameters = listed.map(several).unwrap_or_default();
+    let listed = PARAMETERS.iter().filter_map(|key| all?.get(*key));
+    let parameters = listed.flat_map(several);
     Ok(StepType {
         id: needed(declaration, "@type-id")?,
         description: text(declaration, "description").unwrap_or_default(),
@@ -270,12 +270,12 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
         timeout: timeout.filter(|it| *it > 0).map(Duration::from_secs),
         runs_in_parallel: flag(declaration, "@supports-parallel-execution", true)?,
         place: place(declaration)?,
-        parameters: parameters.into_iter().map(declared).collect::<Result<_, _>>()?,
+        parameters: parameters.map(declared).collect::<Result<_, _>>()?,
         unread,
     })
 }
 
-/// The names under which `parameters` lists them: instances read either.
+/// The names under which `parameters` lists them: instances read either, and both where both are there.
 const PARAMETERS: [&str; 2] = ["parameter", "parameters"];
 
 /// What of the `parameters` of a type isn't read.
