@@ -263,16 +263,20 @@ pub(super) fn why_no_stop(session: &Session) -> String {
     if !halted.is_empty() {
         return format!("nothing new; still halted: thread {}", halted.join(", "));
     }
+    let mut standings = session
+        .breakpoints()
+        .iter()
+        .filter_map(|it| Some((it.key(), session.standing(it)?)))
+        .filter_map(|(key, it)| Some((it.verified, format!("{key}: {}", it.message?))));
     if let Some(request) = session.requests().may_come_by() {
         let title = request.title();
+        let unverified = standings.find(|(verified, _)| !verified);
+        let more = unverified.map(|(_, why)| format!("; but {why}")).unwrap_or_default();
         return format!(
-            "{title} is not answered yet and may still come by: wait on with this cursor"
+            "{title} is not answered yet and may still come by: wait on with this cursor{more}"
         );
     }
-    let unverified = session.breakpoints().iter().find_map(|it| {
-        let standing = session.standing(it)?;
-        standing.message.map(|message| format!("{}: {message}", it.key()))
-    });
+    let unverified = standings.next().map(|(_, why)| why);
     let general =
         "no request has come by: send one with debug_request, or wait on with this cursor";
     unverified.unwrap_or_else(|| general.to_owned())

@@ -21,7 +21,7 @@ class XMLStreamWriter {
     #defaultNamespace = null;
 
     constructor(writer) {
-        this.#writer = fit('XMLStreamWriter', 'Writer', writer, 'write');
+        this.#writer = fit(new.target.name, 'Writer', writer, 'write');
     }
 
     /** Each piece goes through here; `kind` tells a subclass what it is. */

@@ -14,7 +14,7 @@ function fileOf(name, text, encoding) {
 test('what is written to or read from is no file', function () {
     var file = new dw.io.File('TEMP/rows.csv');
     ['CSVStreamWriter', 'XMLStreamWriter', 'XMLIndentingStreamWriter'].forEach(function (name) {
-        fails(function () { return new dw.io[name](file); }, 'StreamWriter needs a Writer, not [object File]');
+        fails(function () { return new dw.io[name](file); }, name + ' needs a Writer, not [object File]');
     });
     ['CSVStreamReader', 'XMLStreamReader'].forEach(function (name) {
         fails(function () { return new dw.io[name](file); }, name + ' needs a Reader, not [object File]');
