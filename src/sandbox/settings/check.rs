@@ -341,7 +341,10 @@ impl Checker<'_> {
             return name.unwrap_or_default().to_owned();
         }
         let name = after.split(|c| !is_key(c)).next().unwrap_or_default();
-        let is_named = after[name.len()..].trim_start().starts_with(['=', ']']);
+        // A number in a list ends as the name of a table does.
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let rest = after[name.len()..].trim_start();
+        let is_named = rest.starts_with('=') || !is_number && rest.starts_with(']');
         if is_named { name.to_owned() } else { String::new() }
     }
 }

@@ -82,10 +82,8 @@ library = 'none'
         checked(text).1.iter().map(|it| format!("{}: {} {}", it.line, it.key, it.what)).collect();
     let mut lines: Vec<&str> = told.iter().filter_map(|it| it.split(':').next()).collect();
     lines.sort_by_key(|line| line.parse::<u32>().expect("a line"));
-    let expected = [
-        "1", "1", "2", "4", "6", "9", "10", "11", "11", "11", "13", "14", "15", "16", "16", "18",
-        "19",
-    ];
+    let expected =
+        ["1", "1", "2", "4", "6", "10", "11", "11", "11", "13", "14", "15", "16", "16", "18", "19"];
     assert_eq!(lines, expected, "{told:#?}");
     assert!(told.iter().any(|it| it.contains("did you mean `login`?")), "{told:#?}");
 }
