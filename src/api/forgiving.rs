@@ -7,18 +7,27 @@ use toml::{
     de::{DeTable, DeValue, Deserializer, Error},
 };
 
+/// A file past what is wrong in it.
+#[derive(Debug, Default)]
+pub struct Read<T> {
+    /// What could be read.
+    pub file: T,
+    /// What is wrong with the rest.
+    pub errors: Vec<Error>,
+    /// Where the tables are that something was taken out of: what they lack is no mistake of its own.
+    pub robbed: Vec<Range<usize>>,
+}
+
 /// What can be read of the file, and what is wrong with the rest: of a text that is no TOML the first mistake.
-pub fn read<T: DeserializeOwned + Default>(text: &str) -> (T, Vec<Error>) {
+pub fn read<T: DeserializeOwned + Default>(text: &str) -> Read<T> {
     let mut table = match DeTable::parse(text) {
         Ok(table) => table,
-        Err(error) => return (T::default(), vec![error]),
+        Err(error) => return Read { errors: vec![error], ..Read::default() },
     };
-    let mut errors = Vec::new();
-    // The tables that something was taken out of: what they lack is no mistake of its own.
-    let mut robbed = Vec::new();
+    let (mut errors, mut robbed) = (Vec::new(), Vec::new());
     loop {
         let error = match T::deserialize(Deserializer::from(table.clone())) {
-            Ok(file) => return (file, errors),
+            Ok(file) => return Read { file, errors, robbed },
             Err(error) => error,
         };
         let at = error.span();
@@ -29,7 +38,7 @@ pub fn read<T: DeserializeOwned + Default>(text: &str) -> (T, Vec<Error>) {
         let whole = table.span();
         match at.and_then(|at| take_out(table.get_mut(), &whole, &at)) {
             Some(holder) => robbed.push(holder),
-            None => return (T::default(), errors),
+            None => return Read { errors, ..Read::default() },
         }
     }
 }

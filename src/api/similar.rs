@@ -16,6 +16,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.filter(|(distance, _)| *distance <= limit).min().map(|(_, other)| other)
 }
 
+/// Whether a word is another one, case aside, but for one letter too many, too few or wrong.
+pub fn is_slip(word: &str, known: &str) -> bool {
+    word.len() <= LONGEST && osa_distance(&word.to_lowercase(), &known.to_lowercase()) <= 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

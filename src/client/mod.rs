@@ -43,7 +43,7 @@ use cookies::Cookies;
 use custom::Guest;
 use owed::Owed;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use token::TokenSource;
 use tokio::sync::Mutex;
 
@@ -54,7 +54,7 @@ pub struct Client {
     config: Arc<ClientConfig>,
     debugger_id: DebuggerId,
     cookies: Arc<Cookies>,
-    sandbox: Arc<OnceLock<SandboxFacts>>,
+    sandbox: Arc<parking_lot::Mutex<Option<SandboxFacts>>>,
     owed: Arc<Owed>,
     /// Where access tokens come from, or why there are none.
     tokens: Result<Arc<TokenSource>, ClientError>,

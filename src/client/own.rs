@@ -21,26 +21,24 @@ const LONGEST: u64 = 4 << 30;
 pub struct SandboxFacts {
     /// The site that it serves.
     pub site: Option<String>,
-    /// The site's cartridge path, leftmost first; empty if it doesn't say so.
+    /// The cartridge path of all its sites, leftmost first; empty if it doesn't say so, as they have several.
     pub cartridges: Vec<String>,
 }
 
 impl Client {
     /// What the sandbox that answers the debugger has said of itself; nothing of another instance.
-    pub fn sandbox(&self) -> Option<&SandboxFacts> {
-        self.sandbox.get()
+    pub fn sandbox(&self) -> Option<SandboxFacts> {
+        self.sandbox.lock().clone()
     }
 
-    /// Notes who has answered.
+    /// Notes who has answered: a sandbox may have been started anew with other cartridges.
     pub(super) fn learn_whose(&self, headers: &HeaderMap) {
         if headers.contains_key(SANDBOX_HEADER) {
-            self.sandbox.get_or_init(|| {
-                let told = |name| headers.get(name).and_then(|told| told.to_str().ok());
-                let path = told(CARTRIDGES_HEADER).unwrap_or_default().split(':');
-                SandboxFacts {
-                    site: told(SITE_HEADER).map(str::to_owned),
-                    cartridges: path.filter(|it| !it.is_empty()).map(str::to_owned).collect(),
-                }
+            let told = |name| headers.get(name).and_then(|told| told.to_str().ok());
+            let path = told(CARTRIDGES_HEADER).unwrap_or_default().split(':');
+            *self.sandbox.lock() = Some(SandboxFacts {
+                site: told(SITE_HEADER).map(str::to_owned),
+                cartridges: path.filter(|it| !it.is_empty()).map(str::to_owned).collect(),
             });
         }
     }

@@ -18,18 +18,19 @@ pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
 pub(super) fn outline(text: &str) -> Outline {
     let script::Outline { functions, extents, returns, calls, requires, routes } =
         script::outline(text);
+    let function = |it: script::Defined| Defined {
+        name: it.name,
+        of: it.of,
+        line: Line(it.line),
+        body: it.body.map(Line),
+    };
     let call = |script::Called { name, line, callee }: script::Called| {
         let callee = match callee {
-            script::Callee::Own(name) => Callee::Own(name),
+            script::Callee::Own(it) => Callee::Own(function(it)),
             script::Callee::OfModule(module, name) => Callee::OfModule(module, name),
             script::Callee::Here(line) => Callee::Here(Line(line)),
         };
         Called { name, line: Line(line), callee }
-    };
-    let function = |it: script::Defined| Defined {
-        name: it.name,
-        line: Line(it.line),
-        body: it.body.map(Line),
     };
     let extent = |it: script::Extent| Extent {
         first: Line(it.first),

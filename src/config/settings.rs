@@ -1,7 +1,8 @@
 //! The settings: how the program looks and behaves, as TOML in the XDG configuration folder.
 
+use crate::api::forgiving::{self, Read};
+use crate::api::similar;
 use crate::api::wording::plain;
-use crate::api::{forgiving, similar};
 use serde::{Deserialize, Deserializer, de};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -167,7 +168,7 @@ impl Settings {
     /// Reads a file's text past its mistakes.
     pub(super) fn parse(text: &str) -> (Self, Vec<Mistake>) {
         let mistake = |at: usize, problem: String| Mistake { line: line(text, at), problem };
-        let (settings, errors) = forgiving::read(text);
+        let Read { file: settings, errors, .. } = forgiving::read(text);
         let wrong = errors.iter().map(|error| {
             let at = error.span().map_or(0, |span| span.start);
             mistake(at, plain(&error.message().replace('\n', ", ")))

@@ -263,19 +263,26 @@ pub(super) fn why_no_stop(session: &Session) -> String {
     if !halted.is_empty() {
         return format!("nothing new; still halted: thread {}", halted.join(", "));
     }
+    let mut standings = session
+        .breakpoints()
+        .iter()
+        .filter_map(|it| Some((it.key(), session.standing(it)?)))
+        .filter_map(|(key, it)| Some((it.verified, format!("{key}: {}", it.message?))));
     if let Some(request) = session.requests().may_come_by() {
         let title = request.title();
+        let unverified = standings.find(|(verified, _)| !verified);
+        let more = unverified.map(|(_, why)| format!("; but {why}")).unwrap_or_default();
         return format!(
-            "{title} is not answered yet and may still come by: wait on with this cursor"
+            "{title} is not answered yet and may still come by: wait on with this cursor{more}"
         );
     }
     let general =
         "no request has come by: send one with debug_request, or wait on with this cursor";
-    let known = session.breakpoints().iter().find_map(|it| {
-        let standing = session.standing(it)?;
-        let message = standing.message.map(|message| format!("{}: {message}", it.key()))?;
-        Some(if standing.verified { format!("{general}; {message}") } else { message })
-    });
+    let known = standings.next().map(
+        |(verified, why)| {
+            if verified { format!("{general}; {why}") } else { why }
+        },
+    );
     known.unwrap_or_else(|| general.to_owned())
 }
 

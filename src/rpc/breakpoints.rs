@@ -58,6 +58,7 @@ fn unset(wanted: &WantedBreakpoint, problem: String) -> Breakpoint {
         message: Some(problem),
         hit_count: None,
         log: None,
+        also_halts: None,
         once: None,
         after: None,
     }

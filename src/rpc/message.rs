@@ -1,7 +1,7 @@
 //! The envelopes of both directions.
 
 use super::args::{Command, Wrong};
-use crate::api::similar::nearest;
+use crate::api::similar::{is_slip, nearest};
 use crate::api::wording::plain_at;
 use crate::session::{Failure, FailureKind};
 use schemars::JsonSchema;
@@ -185,12 +185,11 @@ fn parsed(mut value: Value) -> Result<Request, Refusal> {
 
 /// Under which other name the arguments stand, if they do: what else a line holds is its sender's own.
 fn misspelt_args(fields: &Map<String, Value>) -> Option<&String> {
-    let is_meant = |key: &&String| match key.as_str() {
-        "id" | "command" => false,
-        "arguments" | "params" => true,
-        key => nearest(key, ["args"]).is_some(),
+    let is_meant = |(key, value): &(&String, &Value)| {
+        let is_filled = value.as_object().is_some_and(|it| !it.is_empty());
+        is_filled && (matches!(key.as_str(), "arguments" | "params") || is_slip(key, "args"))
     };
-    if fields.contains_key("args") { None } else { fields.keys().find(is_meant) }
+    if fields.contains_key("args") { None } else { fields.iter().find(is_meant).map(|it| it.0) }
 }
 
 /// What is missing in the vendor's words, anything else in the reader's, each with where it is.
@@ -224,6 +223,10 @@ mod tests {
             (r#"{"id":7,"command":"status","args":null}"#, json!(7)),
             (r#"{"id":-1.5,"command":"status","args":{},"jsonrpc":"2.0"}"#, json!(-1.5)),
             (r#"{"id":"a","command":"list_threads","args":{}}"#, json!("a")),
+            (r#"{"id":1,"command":"status","tags":["x"]}"#, json!(1)),
+            (r#"{"id":1,"command":"status","tags":{"x":1}}"#, json!(1)),
+            (r#"{"id":1,"command":"status","params":null,"arg":7}"#, json!(1)),
+            (r#"{"id":1,"command":"status","params":{},"arguments":[]}"#, json!(1)),
         ] {
             assert_eq!(told(line), json!({"id": id, "ok": true}), "{line}");
         }

@@ -100,6 +100,9 @@ pub(super) struct Breakpoint {
     /// What it logs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) log: Option<String>,
+    /// It halts although it logs: its line has a log point and a breakpoint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) also_halts: Option<bool>,
     /// It goes with its first halt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) once: Option<bool>,
@@ -214,6 +217,7 @@ impl Breakpoint {
             message,
             hit_count: spec.hit_rule.as_ref().map(HitRule::to_string),
             log: spec.log.clone(),
+            also_halts: spec.also_halts.then_some(true),
             once: (spec.life == session::Life::Once).then_some(true),
             after: spec
                 .after

@@ -32,6 +32,7 @@ pub use state::{Loaded, Presence, StateFile};
 pub use wire::{HttpWire, Wire};
 
 use crate::api::ids::ScriptPath;
+use crate::client::SandboxFacts;
 use crate::files;
 use crate::session::{
     Call, Effect, Event, Failure, Request, RequestId, SourcesFound, StorefrontRequest, Time,
@@ -45,7 +46,6 @@ use std::future;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -85,7 +85,8 @@ struct Shared {
     project: Arc<Project>,
     events: mpsc::Sender<Event>,
     cookie: Mutex<Option<String>>,
-    is_sandbox: AtomicBool,
+    /// What a sandbox has said of itself last.
+    sandbox: Mutex<Option<SandboxFacts>>,
     wake: Mutex<Option<AbortHandle>>,
     fetches: Mutex<HashMap<RequestId, AbortHandle>>,
     /// When each script's file was last changed, as of its last reading.
@@ -104,7 +105,7 @@ impl Runtime {
             project: Arc::new(parts.project),
             events: events.clone(),
             cookie: Mutex::default(),
-            is_sandbox: AtomicBool::default(),
+            sandbox: Mutex::default(),
             wake: Mutex::default(),
             fetches: Mutex::default(),
             changed: Mutex::default(),

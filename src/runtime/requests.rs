@@ -11,7 +11,6 @@ use crate::session::{
 };
 use serde::Deserialize;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// How long a sandbox waits for news of a job, in seconds.
@@ -43,12 +42,13 @@ impl Shared {
         });
     }
 
-    /// The first answer sets the session cookie; the user needs its value. It says too whose it is.
+    /// The first answer sets the session cookie; the user needs its value. Answers say too whose they are.
     async fn tell_cookie(&self) {
         let sandbox = self.wire.as_ref().and_then(|wire| wire.sandbox());
-        if let Some(SandboxFacts { site, cartridges }) = sandbox
-            && !self.is_sandbox.swap(true, Ordering::Relaxed)
+        if let Some(facts) = sandbox
+            && self.sandbox.lock().replace(facts.clone()).as_ref() != Some(&facts)
         {
+            let SandboxFacts { site, cartridges } = facts;
             let _ = self.events.send(Event::Sandbox { site, cartridges }).await;
         }
         let cookie = self.wire.as_ref().and_then(|wire| wire.session_cookie());

@@ -76,7 +76,7 @@ impl Wire for HttpWire {
     }
 
     fn sandbox(&self) -> Option<SandboxFacts> {
-        self.client().sandbox().cloned()
+        self.client().sandbox()
     }
 
     fn use_debugger_id(&self, id: DebuggerId) {

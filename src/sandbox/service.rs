@@ -218,12 +218,7 @@ impl Service {
             Area::Debugger { path } => {
                 set_path(&mut request, path);
                 let mut answer = call(&self.debugger, request).await;
-                let site = self.operations.state.sites.first();
-                let told = site.map(|it| {
-                    let path: Vec<&str> = it.cartridges().list().collect();
-                    (it.site(), path.join(":"))
-                });
-                whose::mark(&mut answer, told);
+                whose::mark(&mut answer, &self.operations.state.sites);
                 answer
             }
             Area::OtherDebugger { version } => Refusal::not_found(

@@ -6,12 +6,13 @@
 //! helpers.find(1)                  a function of the module that `helpers` was required from
 //! require('./near').go()           the same without a name
 //! cart.add(1)                      of what `cart` was made with: `new Cart()`, `{ add: function () {} }`
-//! this.find(), exports.find()      a function of the script
+//! this.find(), exports.find()      a function of the script; of several the one of what holds it
 //! Base.call(this, 1)               the function itself
 //! list.forEach(function (it) {     the function that is handed over, where it has lines of its own
 //! ```
 
 use super::chain::chain;
+use super::defined::{Defined, Definitions, Whose};
 use super::dialect;
 use oxc::ast::ast::{Argument, CallExpression, Expression};
 use std::collections::{HashMap, HashSet};
@@ -30,8 +31,8 @@ pub struct Called {
 /// A function that is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// Of the script itself, by its name.
-    Own(String),
+    /// Of the script itself; without a first statement where the text doesn't tell which of several.
+    Own(Defined),
     /// What a module exports under a name; what it exports itself is [`EXPORTED`].
     OfModule(String, String),
     /// The one whose first statement is on that line.
@@ -50,6 +51,8 @@ struct Written {
     name: String,
     line: u32,
     what: What,
+    /// The class or object in whose functions it stands.
+    within: Option<String>,
 }
 
 #[derive(Debug)]
@@ -99,15 +102,26 @@ impl Calls {
 
     /// `new C()`.
     pub(super) fn made(&mut self, callee: &Expression<'_>, line: impl Fn(u32) -> u32) {
-        self.called(callee, "new ", line);
+        self.called(callee, "new ", None, line);
     }
 
-    /// `f()`.
-    pub(super) fn call(&mut self, callee: &Expression<'_>, line: impl Fn(u32) -> u32) {
-        self.called(callee, "", line);
+    /// `f()`, in a function of that class or object.
+    pub(super) fn call(
+        &mut self,
+        callee: &Expression<'_>,
+        within: Option<&str>,
+        line: impl Fn(u32) -> u32,
+    ) {
+        self.called(callee, "", within, line);
     }
 
-    fn called(&mut self, callee: &Expression<'_>, verb: &str, line: impl Fn(u32) -> u32) {
+    fn called(
+        &mut self,
+        callee: &Expression<'_>,
+        verb: &str,
+        within: Option<&str>,
+        line: impl Fn(u32) -> u32,
+    ) {
         let found = match callee.get_inner_expression() {
             Expression::StaticMemberExpression(member) => {
                 let (function, at) = (member.property.name.to_string(), member.property.span.start);
@@ -138,7 +152,8 @@ impl Calls {
             }),
         };
         if let Some((name, what, at)) = found {
-            self.written.push(Written { name: format!("{verb}{name}"), line: line(at), what });
+            let (name, within) = (format!("{verb}{name}"), within.map(str::to_owned));
+            self.written.push(Written { name, line: line(at), what, within });
         }
     }
 
@@ -167,45 +182,46 @@ impl Calls {
         for (number, body) in lines.map(line).filter(|body| *body > at).enumerate() {
             let which = if number == 0 { String::new() } else { format!(" {}", number + 1) };
             let name = format!("callback{which} of {name}");
-            self.written.push(Written { name, line: at, what: What::Here(body) });
+            self.written.push(Written { name, line: at, what: What::Here(body), within: None });
         }
     }
 
     /// Those that lead somewhere. Names are told apart by their text alone, not by where they hold.
-    pub(super) fn resolved(self, is_function: impl Fn(&str) -> bool) -> Vec<Called> {
+    pub(super) fn resolved(self, functions: &Definitions) -> Vec<Called> {
         let Self { written, modules, made, objects } = self;
+        let own = |name: &str, whose: Whose<'_>| functions.meant(name, whose).map(Callee::Own);
         let function = |name: &str| {
-            let own = is_function(name).then(|| Callee::Own(name.to_owned()));
             let of_module = |module: &String| Callee::OfModule(module.clone(), EXPORTED.to_owned());
-            own.or_else(|| modules.get(name).map(of_module))
+            own(name, Whose::Itself).or_else(|| modules.get(name).map(of_module))
         };
-        let own = |name: &str| is_function(name).then(|| Callee::Own(name.to_owned()));
         let of_class = |class: &str, name: &str| match modules.get(class) {
             Some(module) => Some(Callee::OfModule(module.clone(), name.to_owned())),
-            None => own(name).filter(|_| is_function(class)),
+            None => own(name, Whose::Of(class)).filter(|_| functions.has(class)),
         };
-        let member = |object: &str, name: &str| {
+        let member = |object: &str, name: &str, within: Option<&str>| {
             if let Some(module) = modules.get(object) {
                 return Some(Callee::OfModule(module.clone(), name.to_owned()));
             }
-            let is_own = matches!(object, "this" | "exports" | "module.exports" | "self");
-            let found = match made.get(object) {
-                Some(class) => of_class(class, name),
-                None if is_own || objects.contains(object) || is_function(object) => own(name),
-                None => None,
+            let is_known = objects.contains(object) || functions.has(object);
+            let found = match (made.get(object), object) {
+                (Some(class), _) => of_class(class, name),
+                (None, "exports" | "module.exports") => own(name, Whose::Of(EXPORTED)),
+                (None, "this" | "self") => own(name, within.map_or(Whose::Unknown, Whose::Of)),
+                (None, object) if is_known => own(name, Whose::Of(object)),
+                _ => None,
             };
             let is_itself = matches!(name, "call" | "apply");
             found.or_else(|| is_itself.then(|| function(object)).flatten())
         };
-        let callee = |what: &What| match what {
+        let callee = |what: &What, within: Option<&str>| match what {
             What::Function(name) => function(name),
-            What::Member(object, name) => member(object, name),
+            What::Member(object, name) => member(object, name, within),
             What::OfModule(module, name) => Some(Callee::OfModule(module.clone(), name.clone())),
             What::OfNew(class, name) => of_class(class, name),
             What::Here(line) => Some(Callee::Here(*line)),
         };
-        let call = |Written { name, line, what }: Written| {
-            callee(&what).map(|callee| Called { name, line, callee })
+        let call = |Written { name, line, what, within }: Written| {
+            callee(&what, within.as_deref()).map(|callee| Called { name, line, callee })
         };
         written.into_iter().filter_map(call).collect()
     }

@@ -22,7 +22,7 @@ pub(super) use compiled::{Bytecode, Compiled, Text};
 pub(super) use countdown::Countdown;
 pub(super) use reins::{Reins, Stack};
 
-use rquickjs::{Ctx, Error, Exception, Function, qjs};
+use rquickjs::{Ctx, Error, Exception, Function, Value, qjs};
 
 /// Throws an error that neither `catch` nor `finally` sees.
 #[expect(unsafe_code, reason = "the runtime has no safe call for uncatchable errors")]
@@ -44,6 +44,17 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
 pub(super) fn make_absent(function: &Function<'_>) {
     // SAFETY: the value is an object of this very context, and stays referenced here.
     unsafe { qjs::JS_SetIsHTMLDDA(function.ctx().as_raw().as_ptr(), function.as_raw()) };
+}
+
+/// Whether both are objects of the same kind of the runtime's, as its own functions are, and what was bound or stands in
+/// for something isn't.
+#[expect(unsafe_code, reason = "the runtime has no safe call that tells kinds of functions apart")]
+pub(super) fn is_alike(one: &Value<'_>, other: &Value<'_>) -> bool {
+    if !(one.is_object() && other.is_object()) {
+        return false;
+    }
+    // SAFETY: both values stay referenced here; the call reads what kind an object is, and runs nothing.
+    unsafe { qjs::JS_GetClassID(one.as_raw()) == qjs::JS_GetClassID(other.as_raw()) }
 }
 
 #[cfg(test)]

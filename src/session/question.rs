@@ -153,9 +153,14 @@ impl Variable {
         Some(self.access.as_ref()?.expression())
     }
 
-    /// Whether it is a getter of a script's, which a list of members tells of without running it.
+    /// Whether it is a getter, which a list of members tells of without running it.
     pub fn is_getter(&self) -> bool {
         self.type_name == "accessor"
+    }
+
+    /// Whether it is a getter of a script's, not of what brings its own.
+    pub fn is_scripts_getter(&self) -> bool {
+        self.is_getter() && self.value != "<built-in getter>"
     }
 
     /// Whether members can be below it, by its type.

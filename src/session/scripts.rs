@@ -39,8 +39,9 @@ impl Session {
         self.load_for_verdicts();
     }
 
-    /// The site's cartridge path is known: which of several scripts runs can be told.
+    /// A sandbox has told the site's cartridge path: which of several scripts runs is known.
     pub(super) fn cartridge_path_is(&mut self, path: Vec<String>) {
+        self.sources.order_is_told = true;
         self.sources.order.clone_from(&path);
         self.cx.options.cartridge_path = path;
         self.load_for_verdicts();
@@ -255,6 +256,7 @@ impl Session {
         let known = Known {
             sources: self.sources.index(),
             order: &options.cartridge_path,
+            order_is_told: self.sources.order_is_told,
             earlier_go_on: self.earlier(script).iter().all(goes_on),
             code: self.sources.code(script),
             condition,

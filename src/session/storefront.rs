@@ -73,12 +73,14 @@ impl Session {
         StorefrontAnswer { redirected_to: answer.redirected_to.map(short), ..answer }
     }
 
-    /// A sandbox answers; it says which site it serves, and with which cartridges.
+    /// A sandbox answers; it says which site it serves, and with which cartridges. Started anew it may say another.
     pub(super) fn sandbox_answers(&mut self, site: Option<String>, cartridges: Vec<String>) {
         self.is_sandbox = true;
         let chosen = self.cx.options.storefront.as_ref().filter(|it| !it.is_site_assumed);
         let is_of_chosen = chosen.is_none_or(|it| Some(&it.site) == site.as_ref());
-        if is_of_chosen && self.cx.options.cartridge_path.is_empty() {
+        let is_configured =
+            !self.cx.options.cartridge_path.is_empty() && !self.sources.order_is_told;
+        if is_of_chosen && !is_configured && self.cx.options.cartridge_path != cartridges {
             self.cartridge_path_is(cartridges);
         }
         let storefront = self.cx.options.storefront.as_mut().filter(|it| it.is_site_assumed);
@@ -191,6 +193,22 @@ mod tests {
             let whole = storefront.complete("Home-Show").expect("a URL");
             assert!(whole.contains(&format!("/Sites-{site}-Site/")), "{whole}");
         }
+    }
+
+    #[test]
+    fn a_sandbox_that_was_started_anew_tells_its_cartridges_anew() {
+        let told = |options: Options, paths: &[&[&str]]| {
+            let mut play = Rehearsal::new(options, Saved::default());
+            for path in paths {
+                let cartridges = path.iter().map(|it| (*it).to_owned()).collect();
+                play.event(Event::Sandbox { site: None, cartridges });
+            }
+            play.session.options().cartridge_path.clone()
+        };
+        assert_eq!(told(Options::default(), &[&["a"], &["b", "a"]]), ["b", "a"]);
+        assert_eq!(told(Options::default(), &[&["a"], &[]]), [""; 0], "its sites differ now");
+        let configured = Options { cartridge_path: vec!["c".to_owned()], ..Options::default() };
+        assert_eq!(told(configured, &[&["a"], &["b"]]), ["c"]);
     }
 
     #[test]

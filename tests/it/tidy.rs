@@ -469,8 +469,11 @@ fn the_guides_flags_exist() {
 #[test]
 fn the_readmes_settings_are_settings() {
     use haltscope::config::Settings;
+    let folder = tempfile::tempdir().expect("a folder");
     for block in blocks(&readme(), "toml") {
-        let settings = Settings::parse(block, Path::new("README.md")).expect("settings");
+        let file = folder.path().join("config.toml");
+        fs::write(&file, block).expect("written");
+        let settings = Settings::read(&file).expect("settings");
         assert_ne!(settings, Settings::default());
         assert!(haltscope::tui::theme::Theme::named(&settings.theme).is_some());
         let preset = settings.keymap.parse().expect("a preset");

@@ -2,7 +2,7 @@
 
 use super::deployed::Comparison;
 use super::finding::{Finding, Section, Status};
-use super::project::Project;
+use super::project::{Order, Project};
 use crate::api::ids::ScriptPath;
 use crate::commands::analysis;
 use crate::session::uses_super_module;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Judge {
     pub(super) project: Arc<Project>,
     pub(super) found: SourcesFound,
-    pub(super) order: Vec<String>,
+    pub(super) order: Order,
     pub(super) comparison: Comparison,
 }
 
@@ -35,7 +35,8 @@ impl Judge {
             spec,
             &Known {
                 sources: Some(&self.found),
-                order: &self.order,
+                order: &self.order.path,
+                order_is_told: self.order.is_told,
                 earlier_go_on,
                 code: &source.code,
                 condition: condition.as_ref(),
@@ -47,7 +48,7 @@ impl Judge {
 
     /// Whether scripts that come before this one call it.
     async fn earlier_go_on(&self, script: &ScriptPath) -> bool {
-        for path in self.found.earlier(script, &self.order) {
+        for path in self.found.earlier(script, &self.order.path) {
             let Some(file) = self.found.scripts.get(&path) else { return false };
             let text = tokio::fs::read(file).await.unwrap_or_default();
             if !uses_super_module(&String::from_utf8_lossy(&text)) {

@@ -25,7 +25,7 @@ use crate::runtime::find_sources;
 use breakpoints::Judge;
 use deployed::Comparison;
 use finding::{Finding, Report, Section, Status};
-use project::Project;
+use project::{Order, Project};
 use std::process::ExitCode;
 use std::sync::Arc;
 use text::Style;
@@ -81,12 +81,11 @@ async fn examine(mut sheet: Sheet, config: Config, project: Project) -> anyhow::
     let project = Arc::new(project);
     let searched = Arc::clone(&project);
     let found = tokio::task::spawn_blocking(move || find_sources(&searched.sources)).await?;
-    let (cartridges, order) =
-        (project::cartridges(&found), project::order(&found, &config.cartridge_path.value));
-    sheet.add("project", vec![cartridges, order, project.kept.clone()])?;
+    let order = Order::of(&config, asked.client.as_ref().ok());
+    let (cartridges, told) = (project::cartridges(&found), project::order(&found, &order));
+    sheet.add("project", vec![cartridges, told, project.kept.clone()])?;
     let version = config.code_version.as_ref().map(|version| version.value.as_str());
     let comparison = Comparison::new(asked.client, version);
-    let order = config.cartridge_path.value.clone();
     let mut judge = Judge { project: Arc::clone(&project), found, order, comparison };
     for spec in &project.breakpoints {
         let section = judge.judge(spec).await;

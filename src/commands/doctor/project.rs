@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use crate::api::counted::counted;
+use crate::client::{Client, SandboxFacts};
 use crate::commands::{analysis, cartridges, debug};
 use crate::config::{Config, Folders, Surroundings};
 use crate::runtime::{self, StateFile};
@@ -108,11 +109,34 @@ pub(super) fn cartridges(found: &SourcesFound) -> Finding {
     finding.with("names", names).with("searched", searched).with("scripts", found.scripts.len())
 }
 
+/// The site's cartridge path.
+pub(super) struct Order {
+    /// Leftmost first; empty when it isn't known.
+    pub(super) path: Vec<String>,
+    /// Whether a sandbox has told it, and nobody has configured it.
+    pub(super) is_told: bool,
+}
+
+impl Order {
+    /// As it is configured, else as the sandbox has told it that this client has asked.
+    pub(super) fn of(config: &Config, client: Option<&Client>) -> Self {
+        let configured = &config.cartridge_path.value;
+        let told = client.filter(|_| configured.is_empty()).and_then(Client::sandbox);
+        let site = config.site.as_ref().map(|site| &site.value);
+        let is_of_site = |it: &SandboxFacts| site.is_none() || site == it.site.as_ref();
+        match told.filter(is_of_site) {
+            Some(facts) => Self { path: facts.cartridges, is_told: true },
+            None => Self { path: configured.clone(), is_told: false },
+        }
+    }
+}
+
 /// About their order, which decides between scripts of the same path.
-pub(super) fn order(found: &SourcesFound, order: &[String]) -> Finding {
+pub(super) fn order(found: &SourcesFound, order: &Order) -> Finding {
+    let Order { path: order, is_told } = order;
     const CHECK: &str = "order";
     let doubles = doubles(found);
-    let finding = match (order, doubles.as_slice()) {
+    let finding = match (order.as_slice(), doubles.as_slice()) {
         ([], []) => Finding::ok(CHECK, "not configured, and no script is in two cartridges here"),
         ([], [first, ..]) => {
             let number = counted(doubles.len(), "path");
@@ -127,6 +151,7 @@ pub(super) fn order(found: &SourcesFound, order: &[String]) -> Finding {
             let elsewhere: Vec<&str> =
                 order.iter().filter(|name| !is_here(name)).map(String::as_str).collect();
             let path = order.join(":");
+            let path = if *is_told { format!("{path}, as the sandbox tells") } else { path };
             Finding::ok(
                 CHECK,
                 match elsewhere.as_slice() {
@@ -136,7 +161,7 @@ pub(super) fn order(found: &SourcesFound, order: &[String]) -> Finding {
             )
         }
     };
-    finding.with("path", order.to_vec()).with("in_several", doubles.len())
+    finding.with("path", order.clone()).with("in_several", doubles.len())
 }
 
 /// Paths below `cartridge/` that several cartridges have.

@@ -31,6 +31,8 @@ pub struct WantedBreakpoint {
     pub hit_count: Option<HitCount>,
     /// Logs this text, with {expressions} filled in, instead of halting.
     pub log: Option<String>,
+    /// Halts although it logs.
+    pub also_halts: Option<bool>,
     /// Goes with its first halt.
     pub once: Option<bool>,
     /// Halts only in requests like this; added to the condition.
@@ -107,10 +109,12 @@ impl WantedBreakpoint {
         let narrowed = narrowed.map_err(|error| error.to_string())?;
         let hit_rule = self.hit_count.as_ref().map(HitCount::rule).transpose();
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let log = filled(self.log.clone());
         Ok(BreakpointSpec {
             condition: filled(narrowed.or_else(|| self.condition.clone())),
             hit_rule: hit_rule.map_err(|error| error.to_string())?,
-            log: filled(self.log.clone()),
+            also_halts: log.is_some() && self.also_halts == Some(true),
+            log,
             life: if self.once == Some(true) { Life::Once } else { Life::Lasting },
             after: after.map_err(told)?,
             ..BreakpointSpec::plain(script, line)

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// So many objects of an answer are looked into.
 const MOST: usize = 16;
 /// So many objects that inherit from each other are looked into for a getter.
-const HEIRS: usize = 4;
+const HEIRS: usize = 16;
 /// An answer doesn't wait for them longer.
 const READING: Duration = Duration::from_secs(5);
 
@@ -111,7 +111,7 @@ impl Desk {
         None
     }
 
-    /// Whether that member of an object is a getter; one that the object hasn't is looked for in what
+    /// Whether that member of an object is a getter of a script's; one that the object hasn't is looked for in what
     /// it inherits from.
     async fn is_getter(&self, spot: Spot, object: &str, member: &str) -> bool {
         let mut holder = object.to_owned();
@@ -119,10 +119,12 @@ impl Desk {
             let path = format!("{holder}{member}");
             let Ok(list) = self.members(spot, &holder, Page::first()).await else { return false };
             if let Some(found) = list.list.iter().find(|it| it.path() == Some(path.as_str())) {
-                return found.is_getter();
+                return found.is_scripts_getter();
             }
             let is_whole = list.total <= list.list.len() as u64;
-            if !is_whole || list.list.iter().all(|it| it.path() == Some(holder.as_str())) {
+            // What isn't an object is told itself; an object may have no members.
+            let is_itself = matches!(&*list.list, [only] if only.path() == Some(holder.as_str()));
+            if !is_whole || is_itself {
                 return false;
             }
             holder.push_str(".__proto__");

@@ -27,6 +27,10 @@ type Checked<T> = Result<T, SettingsFault>;
 pub(super) struct Checker<'a> {
     pub text: &'a str,
     pub folder: &'a Path,
+    /// Where the tables are that something wrong was taken out of.
+    pub robbed: Vec<Range<usize>>,
+    /// Whether a library or a site was taken out as a whole.
+    pub lacks_places: bool,
     pub faults: RefCell<Vec<SettingsFault>>,
 }
 
@@ -42,6 +46,11 @@ impl Checker<'_> {
         self.faults.borrow_mut().push(fault);
     }
 
+    /// Whether the table there has all that the file gives it: what another one lacks was told already.
+    fn is_whole(&self, table: &Range<usize>) -> bool {
+        !self.robbed.contains(table)
+    }
+
     /// What is right; what is wrong is taken down.
     fn right<T>(&self, checked: Checked<T>) -> Option<T> {
         checked.map_err(|fault| self.wrong(fault)).ok()
@@ -49,7 +58,7 @@ impl Checker<'_> {
 
     /// Checks everything, past what is wrong.
     pub(super) fn settings(&self, file: File, site: &str) -> Settings {
-        self.check_unique("login", file.users.iter().map(|user| &user.login));
+        self.check_unique("login", file.users.iter().map(|user| &user.get_ref().login));
         self.check_unique("id", file.clients.iter().map(|client| &client.id));
         self.check_unique("id", file.libraries.iter().map(|library| &library.id));
         self.check_unique("id", file.sites.iter().map(|site| &site.id));
@@ -87,7 +96,9 @@ impl Checker<'_> {
         Err(self.fault(&host.span(), "hosts", "a host is a name without scheme and port"))
     }
 
-    fn user(&self, user: file::User) -> User {
+    fn user(&self, user: Spanned<file::User>) -> User {
+        let is_whole = self.is_whole(&user.span());
+        let user = user.into_inner();
         self.right(self.check_id("login", &user.login));
         let mut made = User::new(user.login.get_ref());
         let has_password = user.password.is_some() || user.password_hash.is_some();
@@ -118,7 +129,7 @@ impl Checker<'_> {
         for (has, right) in [(user.admin, Right::Admin), (user.debugger, Right::Debugger)] {
             made = if has { made.permitted_to(right) } else { made };
         }
-        if !has_login {
+        if !has_login && is_whole {
             let what = "nobody could log in: give password, password_hash or access_keys";
             self.wrong(self.fault(&user.login.span(), "login", what));
         }
@@ -206,11 +217,13 @@ impl Checker<'_> {
         is_whole.then(|| uri.get_ref().clone()).ok_or_else(wrong)
     }
 
-    fn permissions(&self, resources: &[file::Resource]) -> Permissions {
+    fn permissions(&self, resources: &[Spanned<file::Resource>]) -> Permissions {
         resources.iter().filter_map(|resource| self.permission(resource)).collect()
     }
 
-    fn permission(&self, resource: &file::Resource) -> Option<Permission> {
+    fn permission(&self, resource: &Spanned<file::Resource>) -> Option<Permission> {
+        let is_whole = self.is_whole(&resource.span());
+        let resource = resource.get_ref();
         let id = &resource.id;
         let wrong = || self.fault(&id.span(), "resource_id", "a pattern is /name/*/**");
         let pattern = self.right(ResourcePattern::parse(id.get_ref()).ok_or_else(wrong));
@@ -219,7 +232,7 @@ impl Checker<'_> {
         let selector = |key, text: &Option<Text>| self.right(self.selector(key, text.as_ref()));
         let read = selector("read_attributes", &resource.read_attributes);
         let write = selector("write_attributes", &resource.write_attributes);
-        if resource.methods.is_empty() {
+        if resource.methods.is_empty() && is_whole {
             let what = "without a method nothing is permitted";
             self.wrong(self.fault(&id.span(), "methods", what));
         }
@@ -272,8 +285,8 @@ impl Checker<'_> {
             let what = "a site's ID has letters, digits, '_', '-' and '.', 1 to 256 of them";
             self.wrong(self.fault(&site.id.span(), "id", what));
         }
-        if let Some(library) = site.library.as_ref().filter(|it| !libraries.contains(it.get_ref()))
-        {
+        let is_unknown = |it: &&Text| !libraries.contains(it.get_ref()) && !self.lacks_places;
+        if let Some(library) = site.library.as_ref().filter(is_unknown) {
             let what = format!("there is no library \"{}\"", library.get_ref());
             self.wrong(self.fault(&library.span(), "library", &what));
         }
@@ -328,7 +341,10 @@ impl Checker<'_> {
             return name.unwrap_or_default().to_owned();
         }
         let name = after.split(|c| !is_key(c)).next().unwrap_or_default();
-        let is_named = after[name.len()..].trim_start().starts_with(['=', ']']);
+        // A number in a list ends as the name of a table does.
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let rest = after[name.len()..].trim_start();
+        let is_named = rest.starts_with('=') || !is_number && rest.starts_with(']');
         if is_named { name.to_owned() } else { String::new() }
     }
 }
@@ -337,9 +353,11 @@ fn is_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
-/// "invalid type: string "…", expected a sequence" repeats a value that may be a secret.
+/// "invalid type: string "…", expected a sequence" repeats a value that may be a secret, and so does
+/// "invalid type: integer `…`, expected a string".
 fn without_value(message: &str) -> String {
-    let parts = message.split_once(" \"").zip(message.rsplit_once(", expected "));
+    let number = message.split_once(" `").filter(|(kind, _)| kind.starts_with("invalid "));
+    let parts = message.split_once(" \"").or(number).zip(message.rsplit_once(", expected "));
     plain(&match parts {
         Some(((kind, _), (_, expected))) => format!("{kind}, expected {expected}"),
         None => message.to_owned(),

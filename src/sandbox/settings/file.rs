@@ -13,7 +13,7 @@ pub(super) struct File {
     pub builtin_accounts: bool,
     pub hosts: Vec<Text>,
     pub data_api: DataApi,
-    pub users: Vec<User>,
+    pub users: Vec<Spanned<User>>,
     pub clients: Vec<Client>,
     pub libraries: Vec<Library>,
     pub sites: Vec<Site>,
@@ -52,7 +52,7 @@ pub(super) struct User {
     #[serde(default)]
     pub debugger: bool,
     #[serde(default)]
-    pub resources: Vec<Resource>,
+    pub resources: Vec<Spanned<Resource>>,
 }
 
 #[derive(Deserialize)]
@@ -69,7 +69,7 @@ pub(super) struct Client {
     #[serde(default)]
     pub redirect_uris: Vec<Text>,
     #[serde(default)]
-    pub resources: Vec<Resource>,
+    pub resources: Vec<Spanned<Resource>>,
 }
 
 #[derive(Deserialize)]

@@ -12,14 +12,19 @@ use super::{
     options::{SandboxOptions, Site, cartridges_in},
     store::Library,
 };
-use crate::api::forgiving;
+use crate::api::forgiving::{self, Read};
 use check::Checker;
+use file::File;
 use std::{
     cell::RefCell,
     fmt, fs, io,
     path::{Path, PathBuf},
 };
 use thiserror::Error;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 /// A settings file that was read and makes sense.
 #[derive(Clone, Debug)]
@@ -83,6 +88,18 @@ impl fmt::Display for SettingsFault {
     }
 }
 
+/// How many libraries and sites a file has, whatever is wrong with them.
+fn places(text: &str) -> usize {
+    let Ok(table) = DeTable::parse(text) else { return 0 };
+    let named = |key: &str| matches!(key, "libraries" | "sites");
+    let lists = table.get_ref().iter().filter(|(key, _)| named(key.get_ref()));
+    let number = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+        DeValue::Array(all) => all.len(),
+        _ => 1,
+    };
+    lists.map(|(_, value)| number(value)).sum()
+}
+
 impl Settings {
     /// Reads and checks a file for a sandbox of that site, with the cartridges in those folders; none means the
     /// sample's. Relative paths in it start at its folder.
@@ -110,8 +127,10 @@ impl Settings {
 
     /// What is right of a file, and what is wrong with it.
     fn checked(text: &str, folder: &Path, site: &str) -> (Self, Vec<SettingsFault>) {
-        let checker = Checker { text, folder, faults: RefCell::default() };
-        let (file, errors) = forgiving::read(text);
+        let Read { file, errors, robbed } = forgiving::read::<File>(text);
+        // Whoever names a library or a site that couldn't be read may mean it.
+        let lacks_places = places(text) > file.libraries.len() + file.sites.len();
+        let checker = Checker { text, folder, robbed, lacks_places, faults: RefCell::default() };
         for error in &errors {
             checker.unreadable(error);
         }

@@ -4,7 +4,7 @@ use super::texts::{Visible, line_of};
 use super::{Debugger, TERMINATED};
 use crate::script::members::{Member, Scope};
 use crate::script::model::Owner;
-use crate::script::raw::{buffer, throw_uncatchable};
+use crate::script::raw::{buffer, is_alike, throw_uncatchable};
 use rquickjs::function::Opt;
 use rquickjs::{Ctx, Function, Object, Result, Value};
 use std::rc::Rc;
@@ -164,6 +164,9 @@ impl Debugger {
 
         let is_proxy = |value: Value<'js>| value.is_proxy();
         native.set("isProxy", Function::new(ctx.clone(), is_proxy)?)?;
+
+        let is_alike = |one: Value<'js>, other: Value<'js>| is_alike(&one, &other);
+        native.set("isAlike", Function::new(ctx.clone(), is_alike)?)?;
 
         let line_of = |ctx: Ctx<'js>, error: Opt<Value<'js>>| line_of(&ctx, error.0.as_ref());
         native.set("lineOf", Function::new(ctx.clone(), line_of)?)

@@ -9,7 +9,7 @@
   'use strict';
 
   const { readersOf, haveOf, listOf, valueAt, whyUnknown } = half;
-  const { writtenText } = loader;
+  const { writtenText, isOfPlatform } = loader;
 
   const {
     apply, construct, prototypeOf, setPrototype, describe, ownKeys, has, tag, isArray, isView, parse, text,
@@ -224,9 +224,14 @@
     if (answer.kind !== 0) return shown(name, parent, 'undefined', failureText(answer));
     const property = answer.value;
     if (property !== undefined && !apply(has, property, ['value'])) {
-      return shown(name, parent, 'accessor', '<getter>');
+      return shown(name, parent, 'accessor', isBuiltIn(property.get) ? '<built-in getter>' : '<getter>');
     }
     return member(name, parent, property === undefined ? undefined : property.value);
+  }
+
+  // Whether reading runs no script: the runtime's and the platform's own getters don't, and a lacking one doesn't.
+  function isBuiltIn(getter) {
+    return getter === undefined || native.isAlike(getter, mapSize) || isOfPlatform(getter);
   }
 
   function read(name, parent, call) {

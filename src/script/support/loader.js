@@ -25,6 +25,7 @@
   const classes = new createMap();
   const setClass = createMap.prototype.set;
   const root = globalThis;
+  const startsWith = String.prototype.startsWith;
   const create = Object.create;
   const describe = Object.getOwnPropertyDescriptor;
   const moduleScopes = new WeakMap();
@@ -280,6 +281,12 @@
     return apply(functionText, value, []);
   }
 
+  // Whether a function is one of the platform's scripts.
+  function isOfPlatform(value) {
+    const file = apply(fileOf, value, []);
+    return typeof file === 'string' && apply(startsWith, file, ['platform:']);
+  }
+
   const restored = {
     toString() {
       return writtenText(this);
@@ -298,6 +305,7 @@
     classes,
     hidden,
     writtenText,
+    isOfPlatform,
     giveUp,
     watch(listener) {
       tell = listener;

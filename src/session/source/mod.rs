@@ -156,6 +156,8 @@ pub struct Sources {
     pub(super) outlines: HashMap<ScriptPath, Outline>,
     /// The site's cartridge path, leftmost first; empty when it isn't known.
     pub(super) order: Vec<String>,
+    /// Whether a sandbox has told the order, and nobody has configured it.
+    pub(super) order_is_told: bool,
     /// What the last search through all scripts gave.
     pub(super) searched: Option<TextSearch>,
 }

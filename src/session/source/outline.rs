@@ -3,6 +3,9 @@
 use super::Sources;
 use crate::api::ids::{Line, ScriptPath};
 
+/// What holds the functions that a script exports.
+const EXPORTED: &str = "module.exports";
+
 /// Something that a line calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Called {
@@ -17,8 +20,8 @@ pub struct Called {
 /// A function that is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// Of the script itself, by its name.
-    Own(String),
+    /// Of the script itself; without a first statement where the text doesn't tell which of several.
+    Own(Defined),
     /// What a module exports under a name, of which `module.exports` is the module's own.
     OfModule(String, String),
     /// The one whose first statement is on that line.
@@ -26,11 +29,14 @@ pub enum Callee {
 }
 
 /// A function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Defined {
     /// Its name, or that of the variable, property or class that holds it; of what the script exports
     /// itself `module.exports`.
     pub name: String,
+    /// The class or object whose member it is, as far as the text tells; of what the script exports
+    /// `module.exports`.
+    pub of: Option<String>,
     /// Where it begins.
     pub line: Line,
     /// Where its first statement is, if it has any.
@@ -90,9 +96,20 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The function of that name; the last one counts.
-    pub fn function(&self, name: &str) -> Option<&Defined> {
-        self.functions.iter().rev().find(|defined| defined.name == name)
+    /// The function that the script exports under a name, else the last one of that name.
+    fn exported(&self, name: &str) -> Option<&Defined> {
+        let mut of_name = self.functions.iter().rev().filter(|it| it.name == name);
+        of_name.clone().find(|it| it.of.as_deref() == Some(EXPORTED)).or_else(|| of_name.next())
+    }
+
+    /// Where the function begins that the script exports under a name; nothing where it may be one of several.
+    fn entry_of(&self, name: &str) -> Option<Line> {
+        let function = self.exported(name)?;
+        let is_exported = function.of.as_deref() == Some(EXPORTED);
+        let mut alike = self.functions.iter().filter(|it| it.name == name);
+        function.body.filter(|_| {
+            alike.all(|it| it.body == function.body || is_exported && it.of != function.of)
+        })
     }
 
     /// The innermost function whose lines below its first one have a line: outside of all that of none.
@@ -132,8 +149,10 @@ pub struct Destination {
 pub enum Target {
     /// To its beginning.
     Beginning,
-    /// To the function of that name.
-    Function(String),
+    /// To that function.
+    Own(Defined),
+    /// To the function that is exported under that name.
+    Exported(String),
     /// To that line, with which a function's statements begin.
     Line(Line),
 }
@@ -193,26 +212,28 @@ impl Sources {
         let outline = self.outline(&destination.script)?;
         Some(match &destination.target {
             Target::Beginning => Line(1),
-            Target::Function(name) => outline.function(name).map_or(Line(1), |it| it.line),
+            Target::Own(function) => function.line,
+            Target::Exported(name) => outline.exported(name).map_or(Line(1), |it| it.line),
             Target::Line(line) => *line,
         })
     }
 
     /// The line on which a thread stands that has just entered a function, once its script was
-    /// read; `None` too if there is no such function or it has no statement.
+    /// read; `None` too if there is no such function, it may be one of several, or it has no statement.
     pub fn entry_of(&self, destination: &Destination) -> Option<Line> {
         match &destination.target {
             Target::Beginning => None,
-            Target::Function(name) => self.outline(&destination.script)?.function(name)?.body,
+            Target::Own(function) => function.body,
+            Target::Exported(name) => self.outline(&destination.script)?.entry_of(name),
             Target::Line(line) => Some(*line),
         }
     }
 
     fn of_call(&self, script: &ScriptPath, call: &Called) -> Option<Destination> {
         let (script, target) = match &call.callee {
-            Callee::Own(name) => (script.clone(), Target::Function(name.clone())),
+            Callee::Own(function) => (script.clone(), Target::Own(function.clone())),
             Callee::OfModule(module, name) => {
-                (self.module(script, module)?, Target::Function(name.clone()))
+                (self.module(script, module)?, Target::Exported(name.clone()))
             }
             Callee::Here(line) => (script.clone(), Target::Line(*line)),
         };
@@ -331,13 +352,19 @@ mod tests {
         let mut sources = sources(&["app_over", "app_base"]);
         let call =
             |name: &str, line, callee| Called { name: name.to_owned(), line: Line(line), callee };
-        let own = || Callee::Own("local".to_owned());
         let helper = "*/cartridge/scripts/helpers/product".to_owned();
         let missing = Callee::OfModule("./missing".to_owned(), "f".to_owned());
-        let local = Defined { name: "local".to_owned(), line: Line(3), body: Some(Line(4)) };
+        let defined = |name: &str, of: Option<&str>, line| Defined {
+            name: name.to_owned(),
+            of: of.map(str::to_owned),
+            line: Line(line),
+            body: Some(Line(line + 1)),
+        };
+        let local = defined("local", None, 3);
+        let own = || Callee::Own(local.clone());
         let from = ScriptPath::from(PRODUCT);
         let outline = Outline {
-            functions: vec![local],
+            functions: vec![local.clone()],
             extents: Vec::new(),
             returns: Vec::new(),
             calls: vec![
@@ -381,5 +408,19 @@ mod tests {
         assert_eq!(sources.entry_of(&calls[1]), Some(Line(4)));
         assert_eq!(sources.entry_of(&calls[2]), Some(Line(11)));
         assert_eq!(sources.line_of(&calls[0]), None, "its script was not read yet");
+        let helper = ScriptPath::from(OVER);
+        let [a, b, exported] = [("A", 5), ("B", 7), ("module.exports", 1)]
+            .map(|(of, line)| defined("find", Some(of), line));
+        for (functions, line, entry) in
+            [(vec![a.clone()], 5, Some(6)), (vec![exported, a.clone(), b.clone()], 1, Some(2))]
+        {
+            let outline = Outline { functions, ..Outline::default() };
+            sources.outlines.insert(helper.clone(), outline);
+            assert_eq!(sources.line_of(&calls[0]), Some(Line(line)));
+            assert_eq!(sources.entry_of(&calls[0]), entry.map(Line));
+        }
+        let outline = Outline { functions: vec![a, b], ..Outline::default() };
+        sources.outlines.insert(helper, outline);
+        assert_eq!(sources.entry_of(&calls[0]), None, "either may be meant");
     }
 }

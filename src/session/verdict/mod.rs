@@ -18,6 +18,8 @@ pub struct Known<'a> {
     pub sources: Option<&'a SourcesFound>,
     /// The site's cartridge path, leftmost first; empty when it isn't known.
     pub order: &'a [String],
+    /// Whether a sandbox has told that path, and nobody has configured it.
+    pub order_is_told: bool,
     /// Whether all [`earlier`](SourcesFound::earlier) ones use `module.superModule`, by which the next one runs, too.
     pub earlier_go_on: bool,
     /// The lines of the breakpoint's script.
@@ -87,8 +89,10 @@ pub enum OrderVerdict {
     ShadowedBy(String),
     /// These have the same path, and the order isn't known.
     Undecided(Vec<String>),
-    /// Its cartridge isn't in the order that is known.
+    /// Its cartridge isn't in the order that is configured.
     NotInOrder,
+    /// Its cartridge isn't in the order that the sandbox has told.
+    NotTold,
     /// The scripts here aren't known.
     Unknown,
 }
@@ -210,7 +214,7 @@ fn order(script: &ScriptPath, known: &Known<'_>) -> OrderVerdict {
         return if is_alone { OrderVerdict::Alone } else { OrderVerdict::Undecided(others) };
     }
     let Some(place) = order.iter().position(|name| name == own) else {
-        return OrderVerdict::NotInOrder;
+        return if known.order_is_told { OrderVerdict::NotTold } else { OrderVerdict::NotInOrder };
     };
     if let Some(first) = found.earlier(script, order).first() {
         let first = first.cartridge().to_owned();

@@ -25,6 +25,7 @@ struct Case {
     spec: BreakpointSpec,
     sources: Option<SourcesFound>,
     order: Vec<String>,
+    order_is_told: bool,
     earlier_go_on: bool,
     code: CodeLines,
     condition: Option<Result<Condition, Unparsed>>,
@@ -37,6 +38,7 @@ fn case() -> Case {
         spec: BreakpointSpec::plain("/app/cartridge/a.js".into(), Line(2)),
         sources: Some(found(&["/app/cartridge/a.js"])),
         order: Vec::new(),
+        order_is_told: false,
         earlier_go_on: false,
         code: CodeLines::Known([Some(Line(2)), Some(Line(2)), None].into()),
         condition: Some(Ok(Condition::Tests)),
@@ -61,6 +63,7 @@ impl Case {
         let known = Known {
             sources: self.sources.as_ref(),
             order: &self.order,
+            order_is_told: self.order_is_told,
             earlier_go_on: self.earlier_go_on,
             code: &self.code,
             condition: self.condition.as_ref(),
@@ -178,6 +181,10 @@ fn the_cartridges_order_decides_which_of_two_runs() {
     case().ordered(&BOTH, &["brand"]).check(
         Aspect::Order,
         "Warning [not in the cartridge path] the configured cartridge path has no app: its scripts may never run > Add it to the site's cartridge path, or correct \"cartridges-path\" in dw.json.",
+    );
+    case().ordered(&BOTH, &["brand"]).with(|case| case.order_is_told = true).check(
+        Aspect::Order,
+        "Warning [not in the cartridge path] the sandbox runs its sites without app: its scripts may never run > Start the sandbox with a cartridge path that has it.",
     );
     for (scripts, order) in [
         (&BOTH[..], &["app"][..]),

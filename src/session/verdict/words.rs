@@ -156,6 +156,11 @@ fn order(verdict: &OrderVerdict, script: &ScriptPath) -> Said {
             format!("the configured cartridge path has no {own}: its scripts may never run"),
         )
         .then("Add it to the site's cartridge path, or correct \"cartridges-path\" in dw.json."),
+        OrderVerdict::NotTold => Said::warning(
+            "not in the cartridge path",
+            format!("the sandbox runs its sites without {own}: its scripts may never run"),
+        )
+        .then("Start the sandbox with a cartridge path that has it."),
         OrderVerdict::Unknown => Said::unknown("not known: cartridges aren't searched yet"),
     }
 }

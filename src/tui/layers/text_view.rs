@@ -1,7 +1,6 @@
 //! Text over all panes: the log, the check of the settings.
 
 use super::{Overlay, Reply, sheet};
-use crate::api::counted::counted;
 use crate::session::NoticeKind;
 use crate::tui::app::App;
 use crate::tui::hints;
@@ -10,6 +9,7 @@ use crate::tui::layout::Regions;
 use crate::tui::theme::Role;
 use crate::tui::ui::Pane;
 use crate::tui::widgets::paint::Canvas;
+use crate::tui::widgets::words::counted;
 use crossterm::event::KeyEvent;
 
 /// What is read.
@@ -103,7 +103,8 @@ impl Overlay for TextView {
     fn draw(&self, canvas: &mut Canvas<'_>, regions: &Regions, app: &App) {
         let title = match self.content {
             Content::Log => {
-                format!("Log  {} dropped", counted(app.session.log().dropped(), "late answer"))
+                let dropped = usize::try_from(app.session.log().dropped()).unwrap_or(usize::MAX);
+                format!("Log  {} dropped", counted(dropped, "late answer"))
             }
             Content::Settings => "Settings".to_owned(),
         };

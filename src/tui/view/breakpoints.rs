@@ -136,6 +136,7 @@ pub(super) fn detail(
         return ("run to".to_owned(), Role::Text);
     }
     let mut parts: Vec<String> = spec.log.iter().cloned().collect();
+    parts.extend(spec.also_halts.then(|| "halts, too".to_owned()));
     parts.extend(spec.condition.as_ref().map(|condition| match spec.log {
         Some(_) => format!("if {condition}"),
         None => condition.clone(),

@@ -233,10 +233,11 @@ fn breakpoint_notes(app: &App, breakpoint: &Breakpoint) -> Vec<String> {
     let condition = spec.condition.as_ref().map(|condition| format!("if {condition}"));
     let hits = spec.hit_rule.map(HitRule::words);
     let log = spec.log.as_ref().map(|log| format!("log \"{log}\""));
+    let halts = spec.also_halts.then(|| "halts, too".to_owned());
     let sources = app.session.sources();
     let after = spec.after.as_ref();
     let after = after.map(|key| format!("after {}", sources.place(&key.script, key.line)));
-    [condition, hits, log, after].into_iter().flatten().collect()
+    [condition, hits, log, halts, after].into_iter().flatten().collect()
 }
 
 fn inline_text(value: &InlineValue<'_>, app: &App) -> String {

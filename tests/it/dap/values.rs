@@ -166,6 +166,26 @@ async fn hovering_runs_no_getter() {
     {
         assert_eq!(editor.evaluate(&top, path, "hover").await["result"], value, "{path}");
     }
+    let more = "nested.bare = Object.create({ get part() { nested.n = 'run'; } }), \
+        nested.made = new (class Low extends (class High { get part() { nested.n = 'run'; } }) {})(), \
+        nested.bound = Object.defineProperty({}, 'part', \
+            { get: function () { nested.n = 'run'; }.bind(null) }), \
+        nested.map = new Map([[1, 2], [3, 4]]), nested.bytes = new Uint8Array(3), \
+        nested.pattern = /a/gi";
+    editor.evaluate(&top, more, "repl").await;
+    for (path, value) in [
+        ("nested.bare.part", "<getter>"),
+        ("nested.made.part", "<getter>"),
+        ("nested.bound.part", "<getter>"),
+        ("nested.map.size", "2"),
+        ("nested.bytes.byteLength", "3"),
+        ("nested.pattern.flags", "gi"),
+        ("dw.system", "[JavaPackage dw.system]"),
+    ] {
+        assert_eq!(editor.evaluate(&top, path, "hover").await["result"], value, "{path}");
+    }
+    let site = editor.evaluate(&top, "dw.system.Site.current.ID", "hover").await;
+    assert_eq!(site["result"], stand.sandbox.site(), "{site}");
     assert_eq!(editor.evaluate(&top, "nested.n", "hover").await["result"], "null", "none has run");
     let given = editor.children(&getter["variablesReference"]).await;
     assert_eq!(given[0]["value"], "{c: 1}", "who opens it runs it");

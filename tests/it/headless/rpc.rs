@@ -315,6 +315,25 @@ async fn each_stop_that_was_told_is_told_to_end_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_log_point_that_also_halts_says_so_and_is_set_again_as_it_was() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    let place = |log: Value| json!({"file": "Play.js", "line": IN_ADD, "log": log});
+    let both = rpc.breakpoints(json!([place(json!("at {a}")), place(json!(null))]));
+    assert_eq!((&both[0]["log"], &both[0]["also_halts"]), (&json!("at {a}"), &json!(true)));
+    let mut again = place(both[0]["log"].clone());
+    again["also_halts"] = both[0]["also_halts"].clone();
+    let set = rpc.breakpoints(json!([again]));
+    assert_eq!((&set[0]["id"], &set[0]["also_halts"]), (&both[0]["id"], &json!(true)), "{set:?}");
+    let visit = world.visit("Walk");
+    rpc.event("thread_stopped");
+    rpc.call("continue", json!({}));
+    assert_eq!(page(visit).await, "sum 3");
+    let pure = rpc.breakpoints(json!([place(json!("at {a}"))]));
+    assert_eq!(pure[0].get("also_halts"), None, "{pure:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_objects_hold_is_compared() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);

@@ -264,6 +264,13 @@ async fn a_page_that_is_not_answered_yet_may_still_come_by() {
     let told = at.done("debug_capture_at_breakpoint", capture).await;
     assert_eq!(told["timed_out"], true, "{told}");
     assert!(told["hint"].to_string().contains("Steps-Slow is not answered yet"), "{told}");
+    let faulty = json!({"file": steps(), "line": line("start"), "condition": "1 +"});
+    at.done("debug_set_breakpoints", json!({"breakpoints": [faulty]})).await;
+    let told = at.done("debug_wait_for_stop", json!({"timeout_ms": 100})).await;
+    let hint = told["hint"].to_string();
+    for words in ["Steps-Slow is not answered yet", "; but Steps.js:", "doesn't parse"] {
+        assert!(hint.contains(words), "{told}");
+    }
     stand.attached("other").await.release().await;
     at.assistant.leave().await;
 }

@@ -61,6 +61,33 @@ async fn each_site_has_its_cartridges_and_its_library() {
     }
 }
 
+/// A debugger takes a path that is told for that of every thread.
+#[tokio::test]
+async fn debuggers_are_told_a_cartridge_path_that_all_sites_have() {
+    for (sites, told) in [
+        (vec![], Some("app_brand:app_base")),
+        (vec!["app_brand:app_base"], Some("app_brand:app_base")),
+        (vec!["app_base"], None),
+    ] {
+        let second = |path: &&str| Site {
+            cartridge_path: path.split(':').map(str::to_owned).collect(),
+            ..site("Second", "")
+        };
+        let stand = Stand::with(SandboxOptions {
+            cartridge_path: vec!["app_brand".to_owned(), "app_base".to_owned()],
+            sites: sites.iter().map(second).collect(),
+            libraries: vec![Library { id: "Main".into(), display_name: "Main".to_owned() }],
+            ..SandboxOptions::on_free_ports()
+        })
+        .await;
+        let threads = format!("{}/s/-/dw/debugger/v2_0/threads", stand.origin());
+        let answer = stand.http.get(threads).send().await.expect("an answer");
+        let header = |name: &str| answer.headers().get(name).map(|it| it.to_str().expect("text"));
+        assert_eq!(header("x-haltscope-site"), Some("Storefront"));
+        assert_eq!(header("x-haltscope-cartridges"), told, "{sites:?}");
+    }
+}
+
 #[tokio::test]
 async fn sessions_are_a_sites_own() {
     let stand = start().await;

@@ -31,9 +31,14 @@ function distance(from, to, unit) {
     return 2 * (RADIUS[unit] || RADIUS.km) * Math.asin(Math.sqrt(half));
 }
 
+/** A country's code as archives write it. */
+function codeOf(country) {
+    return String(country).toUpperCase();
+}
+
 /** Where the archive's geolocations have a postal code: `[latitude, longitude]`; null if they don't have it. */
 function placeOf(country, postalCode) {
-    const place = records.record('geolocation', postalCode, country);
+    const place = records.record('geolocation', postalCode, codeOf(country));
     return place === null ? null : [place.latitude, place.longitude];
 }
 
@@ -87,7 +92,7 @@ class StoreMgr {
     static searchStoresByPostalCode(country, postalCode, unit, most, query, ...values) {
         const place = placeOf(country, postalCode);
         if (place === null) {
-            missed(String(country));
+            missed(codeOf(country));
             return new LinkedHashMap();
         }
         return around(place, unit, most, query, values);

@@ -259,7 +259,7 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
     let timeout = number(declaration, "timeout-in-seconds")?;
     let all = declaration.get("parameters");
     let unread = all.and_then(unread);
-    let listed = all.into_iter().flat_map(|all| PARAMETERS.iter().filter_map(|key| all.get(*key)));
+    let listed = PARAMETERS.iter().filter_map(|key| all?.get(*key));
     let parameters = listed.flat_map(several);
     Ok(StepType {
         id: needed(declaration, "@type-id")?,
@@ -275,7 +275,7 @@ fn step_type(declaration: &Declaration, work: Work) -> Result<StepType, String> 
     })
 }
 
-/// The names under which `parameters` lists them: instances read both.
+/// The names under which `parameters` lists them: instances read either, and both where both are there.
 const PARAMETERS: [&str; 2] = ["parameter", "parameters"];
 
 /// What of the `parameters` of a type isn't read.

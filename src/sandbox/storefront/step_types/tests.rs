@@ -21,7 +21,9 @@ fn flags_and_numbers_are_written_with_quotes_and_without() {
         "chunk-script-module-step": {
             "@type-id": "custom.Chunks", "module": "int_x/cartridge/scripts/chunks",
             "chunk-size": 10, "read-function": "next", "after-step-function": "done",
-            "parameters": {"parameters": [{"@name": "Folder"}, {"@name": "Most", "@type": "long"}]},
+            "parameters": {
+                "parameters": [{"@name": "Most", "@type": "long"}], "parameter": {"@name": "Folder"},
+            },
         },
     }}));
     assert_eq!(found.problems, Vec::<String>::new());

@@ -4,7 +4,11 @@ use super::shop::{self, ascii, find, open, sketched, waiting};
 use super::stage::{Stage, halted, member};
 use super::{rows, screen, text};
 use crate::api::debugger::{Member, Scope};
-use crate::session::{NodeId, StepKind, ThreadCommand, TreeCommand, ValuesCommand};
+use crate::api::ids::{Line, ScriptPath};
+use crate::session::{
+    BreakpointCommand, BreakpointSpec, Command, NodeId, StepKind, ThreadCommand, TreeCommand,
+    ValuesCommand,
+};
 use crate::tui::msg::Msg;
 use crate::tui::settings::Settings;
 use crate::tui::ui::{AWAITED, Pane, Zoom};
@@ -24,6 +28,25 @@ fn every_pane_narrow_and_zoomed() {
         let zoomed = text(&stage.screen, 120, 40);
         assert!(zoomed.contains("[zoom]"), "{zoomed}");
         insta::assert_snapshot!(pane.title().to_lowercase(), format!("{narrow}\n\n{zoomed}"));
+    }
+}
+
+#[test]
+fn a_log_point_that_also_halts_says_so() {
+    let mut stage = sketched(ascii());
+    let set = |also_halts| BreakpointSpec {
+        log: Some("added {qty}".to_owned()),
+        also_halts,
+        ..BreakpointSpec::plain(ScriptPath::from(shop::CART), Line(149))
+    };
+    for (also_halts, count) in [(true, 1), (false, 0)] {
+        stage.command(Command::Breakpoint(BreakpointCommand::Set(set(also_halts))));
+        for pane in [Pane::Source, Pane::Breakpoints] {
+            stage.screen.app.ui.focus(pane);
+            stage.screen.app.ui.zoom = Zoom::On;
+            let whole = text(&stage.screen, 120, 40);
+            assert_eq!(whole.matches("halts, too").count(), count, "{whole}");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::called::{Called, Calls, EXPORTED, required};
 use super::chain::chain;
+use super::defined::{Defined, Definitions};
 use super::dialect;
 use super::exposed::Exports;
 use super::loader::script_text;
@@ -10,24 +11,13 @@ use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     Argument, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget,
     CallExpression, Class, ClassElement, Expression, Function, MethodDefinition, NewExpression,
-    ObjectProperty, ReturnStatement, VariableDeclarator,
+    ObjectExpression, ObjectProperty, ReturnStatement, VariableDeclarator,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::parser::{ParseOptions, Parser};
 use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::scope::ScopeFlags;
-
-/// A function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defined {
-    /// Its name, or that of the variable, property or class that holds it; of what the script exports
-    /// itself `module.exports`.
-    pub name: String,
-    /// Where it begins.
-    pub line: u32,
-    /// Where its first statement is, if it has any.
-    pub body: Option<u32>,
-}
+use std::collections::HashMap;
 
 /// The lines of a function, named or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,9 +90,10 @@ fn outline_of(text: &str) -> Option<Outline> {
     let starts = starts.collect();
     let mut finder = Finder { starts, ..Finder::default() };
     finder.visit_program(&parsed.program);
-    finder.name_again();
+    finder.functions.name_again();
     let calls = std::mem::take(&mut finder.calls);
-    finder.outline.calls = calls.resolved(|name| finder.defined(name).is_some());
+    finder.outline.calls = calls.resolved(&finder.functions);
+    finder.outline.functions = std::mem::take(&mut finder.functions).into_list();
     for it in std::mem::take(&mut finder.exports).routes() {
         finder.route(it.name, it.is_post, it.span);
     }
@@ -116,8 +107,11 @@ struct Finder {
     outline: Outline,
     exports: Exports,
     calls: Calls,
-    /// Other names that functions get, and theirs.
-    aliases: Vec<(String, String)>,
+    functions: Definitions,
+    /// The names of objects and classes, and for functions of what holds them, by where they begin.
+    holders: HashMap<u32, String>,
+    /// The objects, classes and functions around, by their names.
+    around: Vec<Option<String>>,
 }
 
 impl Finder {
@@ -125,9 +119,9 @@ impl Finder {
         line_of(&self.starts, offset)
     }
 
-    fn function(&mut self, name: &str, offset: u32, body: Option<u32>) {
+    fn function(&mut self, name: &str, of: Option<String>, offset: u32, body: Option<u32>) {
         let (line, body) = (self.line(offset), body.map(|offset| self.line(offset)));
-        self.outline.functions.push(Defined { name: name.to_owned(), line, body });
+        self.functions.push(Defined { name: name.to_owned(), of, line, body });
     }
 
     fn extent(&mut self, span: Span, end: Option<u32>) {
@@ -141,44 +135,47 @@ impl Finder {
         self.outline.routes.push(Route { name, is_post, line, last_line });
     }
 
-    fn defined(&self, name: &str) -> Option<&Defined> {
-        self.outline.functions.iter().rev().find(|function| function.name == name)
-    }
-
-    /// Functions that are held under further names stand under those, too.
-    fn name_again(&mut self) {
-        for (name, of) in std::mem::take(&mut self.aliases) {
-            if self.defined(&name).is_none()
-                && let Some(function) = self.defined(&of)
-            {
-                let function = Defined { name, ..function.clone() };
-                self.outline.functions.push(function);
-            }
-        }
-    }
-
-    /// A name for what stands there: a function, a class, or another name.
-    fn held(&mut self, name: &str, offset: u32, value: &Expression<'_>) {
+    /// A name for what stands there, and what holds it: a function, a class, or another name.
+    fn held(&mut self, name: &str, of: Option<String>, offset: u32, value: &Expression<'_>) {
         match value.get_inner_expression() {
-            Expression::Identifier(of) => {
-                self.aliases.push((name.to_owned(), of.name.to_string()));
-            }
-            Expression::ClassExpression(class) => self.class(name, offset, class),
+            Expression::Identifier(it) => self.functions.alias(name, of, it.name.as_str()),
+            Expression::ClassExpression(class) => self.class(name, of, offset, class),
             value => {
                 if let Some(body) = body_of(value) {
-                    self.function(name, offset, body.first);
+                    self.function(name, of, offset, body.first);
                 }
             }
         }
     }
 
     /// A class is entered by its constructor.
-    fn class(&mut self, name: &str, offset: u32, class: &Class<'_>) {
+    fn class(&mut self, name: &str, of: Option<String>, offset: u32, class: &Class<'_>) {
         let constructor = class.body.body.iter().find_map(|element| match element {
             ClassElement::MethodDefinition(it) if it.kind.is_constructor() => Some(it),
             _ => None,
         });
-        self.function(name, offset, constructor.and_then(|it| first(&it.value)));
+        self.function(name, of, offset, constructor.and_then(|it| first(&it.value)));
+    }
+
+    /// What stands around: the class or object whose members are written there.
+    fn holder(&self) -> Option<String> {
+        self.around.last().cloned().flatten()
+    }
+
+    /// Names the object or class that begins there, or whose function begins there.
+    fn holds(&mut self, value: &Expression<'_>, holder: Option<String>) {
+        let start = value.get_inner_expression().span().start;
+        self.holders.extend(holder.map(|holder| (start, holder)));
+    }
+
+    /// The holder whose members are assigned to: `A` of `A.prototype.f` and of `A.f`.
+    fn assigned_to(&self, object: &Expression<'_>) -> Option<String> {
+        let (object, _) = chain(object)?;
+        Some(match object.as_str() {
+            "exports" => EXPORTED.to_owned(),
+            "this" => return self.holder(),
+            object => object.strip_suffix(".prototype").unwrap_or(object).to_owned(),
+        })
     }
 }
 
@@ -230,13 +227,17 @@ fn route<'a>(call: &'a CallExpression<'_>) -> Option<(String, &'a str)> {
 
 impl<'a> Visit<'a> for Finder {
     fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
-        if let Some(id) = &function.id {
-            self.function(id.name.as_str(), function.span.start, first(function));
-            self.exports.function(id.name.as_str(), function.span);
+        let named = function.id.as_ref().map(|id| id.name.to_string());
+        if let Some(name) = &named {
+            self.function(name, None, function.span.start, first(function));
+            self.exports.function(name, function.span);
         }
         let last = function.body.as_ref().and_then(|body| body.statements.last());
         self.extent(function.span, last.map(|statement| statement.span().start));
+        let holder = self.holders.get(&function.span.start).cloned().or(named);
+        self.around.push(holder.or_else(|| self.holder()));
         walk::walk_function(self, function, flags);
+        self.around.pop();
     }
 
     fn visit_arrow_function_expression(&mut self, arrow: &ArrowFunctionExpression<'a>) {
@@ -258,7 +259,10 @@ impl<'a> Visit<'a> for Finder {
         let name = declarator.id.get_identifier_name();
         if let (Some(name), Some(init)) = (name, &declarator.init) {
             self.calls.variable(name.as_str(), init);
-            self.held(name.as_str(), declarator.span.start, init);
+            self.held(name.as_str(), None, declarator.span.start, init);
+            if body_of(init).is_none() {
+                self.holds(init, Some(name.to_string()));
+            }
             if body_of(init).is_some() {
                 self.exports.function(name.as_str(), declarator.span);
             }
@@ -278,8 +282,16 @@ impl<'a> Visit<'a> for Finder {
                 let is_module =
                     matches!(&member.object, Expression::Identifier(it) if it.name == "module");
                 let name = member.property.name.as_str();
-                let name = if is_module && name == "exports" { EXPORTED } else { name };
-                self.held(name, assignment.span.start, &assignment.right);
+                let (value, at) = (&assignment.right, assignment.span.start);
+                let holder = self.assigned_to(&member.object);
+                if is_module && name == "exports" {
+                    self.held(EXPORTED, None, at, value);
+                    self.holds(value, Some(EXPORTED.to_owned()));
+                } else {
+                    self.held(name, holder.clone(), at, value);
+                    let is_held = body_of(value).is_some() || name == "prototype";
+                    self.holds(value, if is_held { holder } else { Some(name.to_owned()) });
+                }
             }
             AssignmentTarget::AssignmentTargetIdentifier(name) => {
                 self.calls.variable(name.name.as_str(), &assignment.right);
@@ -290,25 +302,38 @@ impl<'a> Visit<'a> for Finder {
         walk::walk_assignment_expression(self, assignment);
     }
 
+    fn visit_object_expression(&mut self, object: &ObjectExpression<'a>) {
+        self.around.push(self.holders.get(&object.span.start).cloned());
+        walk::walk_object_expression(self, object);
+        self.around.pop();
+    }
+
     fn visit_object_property(&mut self, property: &ObjectProperty<'a>) {
         if let Some(name) = property.key.static_name() {
-            self.held(&name, property.span.start, &property.value);
+            self.held(&name, self.holder(), property.span.start, &property.value);
+            if body_of(&property.value).is_none() {
+                self.holds(&property.value, Some(name.into_owned()));
+            }
         }
         walk::walk_object_property(self, property);
     }
 
     fn visit_method_definition(&mut self, method: &MethodDefinition<'a>) {
         if let Some(name) = method.key.static_name() {
-            self.function(&name, method.span.start, first(&method.value));
+            self.function(&name, self.holder(), method.span.start, first(&method.value));
         }
         walk::walk_method_definition(self, method);
     }
 
     fn visit_class(&mut self, class: &Class<'a>) {
-        if let Some(id) = &class.id {
-            self.class(id.name.as_str(), class.span.start, class);
+        let named = class.id.as_ref().map(|id| id.name.to_string());
+        if let Some(name) = &named {
+            self.class(name, None, class.span.start, class);
         }
+        let holder = self.holders.get(&class.span.start).cloned().or(named);
+        self.around.push(holder);
         walk::walk_class(self, class);
+        self.around.pop();
     }
 
     fn visit_new_expression(&mut self, new: &NewExpression<'a>) {
@@ -328,7 +353,8 @@ impl<'a> Visit<'a> for Finder {
         }
         let starts = &self.starts;
         let line = |offset| line_of(starts, offset);
-        self.calls.call(&call.callee, line);
+        let within = self.around.last().and_then(Option::as_deref);
+        self.calls.call(&call.callee, within, line);
         if let Some((verb, name)) = route(call) {
             self.route(name.to_owned(), verb == "post", call.span);
         } else {
@@ -339,147 +365,4 @@ impl<'a> Visit<'a> for Finder {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::called::Callee;
-    use super::*;
-
-    const SOURCE: &str = "\
-var server = require('server');
-var helpers = require('*/cartridge/scripts/helpers');
-function plain() { return helpers.one(plain2(1), new Money(2)); }
-var held = function () {};
-var short = () => 1;
-exports.out = function () {
-    go(); };
-module.exports = { key: function () {}, method() {}, plain: plain };
-class Shape { area() { return this.side(); } }
-server.get('Show', plain, function (req, res, next) {
-    a.b
-        .c();
-    require('./near').go();
-});
-";
-
-    fn names(list: &[Called]) -> Vec<(&str, u32)> {
-        list.iter().map(|call| (call.name.as_str(), call.line)).collect()
-    }
-
-    #[test]
-    fn functions_calls_requires_and_routes_are_found_with_their_lines() {
-        let found = outline(SOURCE);
-        let functions: Vec<_> = found
-            .functions
-            .iter()
-            .map(|function| (function.name.as_str(), function.line, function.body))
-            .collect();
-        let expected = [
-            ("plain", 3, Some(3)),
-            ("held", 4, None),
-            ("short", 5, Some(5)),
-            ("out", 6, Some(7)),
-            ("key", 8, None),
-            ("method", 8, None),
-            ("Shape", 9, None),
-            ("area", 9, Some(9)),
-        ];
-        assert_eq!(functions, expected);
-        let extents: Vec<_> = found.extents.iter().map(|it| (it.first, it.last, it.end)).collect();
-        let expected = [
-            (3, 3, Some(3)),
-            (4, 4, None),
-            (5, 5, Some(5)),
-            (6, 7, Some(7)),
-            (8, 8, None),
-            (8, 8, None),
-            (9, 9, Some(9)),
-            (10, 14, Some(13)),
-        ];
-        assert_eq!(extents, expected);
-        assert_eq!(found.returns, [(3, 3), (9, 9)]);
-        let calls = [("helpers.one", 3), ("server.get", 10), ("require('./near').go", 13)];
-        assert_eq!(names(&found.calls), calls);
-        let required: Vec<_> = found
-            .requires
-            .iter()
-            .map(|required| (required.module.as_str(), required.name.as_deref(), required.line))
-            .collect();
-        let expected = [
-            ("server", Some("server"), 1),
-            ("*/cartridge/scripts/helpers", Some("helpers"), 2),
-            ("./near", None, 13),
-        ];
-        assert_eq!(required, expected);
-        let show = Route { name: "Show".to_owned(), is_post: false, line: 10, last_line: 14 };
-        assert_eq!(found.routes, [show]);
-        let posted = outline("server.post('Add', f); server.append('Show', f);").routes;
-        assert_eq!(posted.iter().map(|it| it.is_post).collect::<Vec<_>>(), [true, false]);
-    }
-
-    #[test]
-    fn calls_are_told_with_what_they_lead_to() {
-        let text = "\
-var Cart = require('*/cartridge/models/cart');
-var cart = new Cart(), own = new Own(1), plain = { add: function () { add(); } };
-function Own() {} Own.prototype.size = function () { return 1; }; function add() {}
-class Shape { constructor() {
-    this.area(); } area() { return Own.call(this); } }
-cart.add(); own.size(); plain.add(); new Shape().area(); new Cart().drop();
-require('./near').go(); require('./near')(); given.add(); a.b().add(); parseInt('1');
-list.forEach(function (it) {
-    it.use();
-}, () => {
-    2; }); emitter.on('x', function () {
-    1; }); list.map(it => it.id);
-module.exports = add;
-module.exports.other = Own;
-";
-        let found = outline(text);
-        let told = |call: &Called| {
-            let to = match &call.callee {
-                Callee::Own(name) => name.clone(),
-                Callee::OfModule(module, name) => format!("{module} {name}"),
-                Callee::Here(line) => line.to_string(),
-            };
-            format!("{}: {} -> {to}", call.line, call.name)
-        };
-        let told: Vec<String> = found.calls.iter().map(told).collect();
-        let expected = [
-            "2: new Cart -> */cartridge/models/cart module.exports",
-            "2: new Own -> Own",
-            "2: add -> add",
-            "5: this.area -> area",
-            "5: Own.call -> Own",
-            "6: cart.add -> */cartridge/models/cart add",
-            "6: own.size -> size",
-            "6: plain.add -> add",
-            "6: new Shape.area -> area",
-            "6: new Shape -> Shape",
-            "6: new Cart.drop -> */cartridge/models/cart drop",
-            "6: new Cart -> */cartridge/models/cart module.exports",
-            "7: require('./near').go -> ./near go",
-            "7: require('./near') -> ./near module.exports",
-            "8: callback of list.forEach -> 9",
-            "8: callback 2 of list.forEach -> 11",
-        ];
-        assert_eq!(told, expected);
-        let line = |name: &str| found.functions.iter().find(|it| it.name == name).map(|it| it.line);
-        assert_eq!([line(EXPORTED), line("other"), line("Shape")], [Some(3), Some(3), Some(4)]);
-    }
-
-    #[test]
-    fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
-        for text in ["", "var a = ;", "function (", "\u{feff}#!x\n'"] {
-            let found = outline(text);
-            assert!(found.functions.is_empty() && found.calls.is_empty(), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_older_dialect_has_an_outline_of_what_is_written() {
-        let text = "function f(a : Array) {\nfor each (var x in a) {\nf(x);\n}\n}\n";
-        let found = outline(text);
-        let f = Defined { name: "f".to_owned(), line: 1, body: Some(2) };
-        assert_eq!(found.functions, [f]);
-        assert_eq!(names(&found.calls), [("f", 3)]);
-    }
-}
+mod tests;
