@@ -133,8 +133,8 @@ impl Order {
 
 /// About their order, which decides between scripts of the same path.
 pub(super) fn order(found: &SourcesFound, order: &Order) -> Finding {
-    let Order { path: order, is_told } = order;
     const CHECK: &str = "order";
+    let Order { path: order, is_told } = order;
     let doubles = doubles(found);
     let finding = match (order.as_slice(), doubles.as_slice()) {
         ([], []) => Finding::ok(CHECK, "not configured, and no script is in two cartridges here"),

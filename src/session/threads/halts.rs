@@ -13,10 +13,10 @@ use super::super::notice::NoticeKind;
 use super::super::remedy::Remedy;
 use super::super::thread::Exit;
 use super::super::thread::Listed;
-use super::super::thread::StepKind;
 use super::super::thread::{
     Landing, Reached, Seen, Sighting, Stamp, Standing, StandsCertainly, Thread, Verb, Waiting,
 };
+use super::super::thread::{Step, StepKind};
 use super::super::time::Time;
 use crate::api::counted::counted;
 use crate::api::debugger::ThreadList;
@@ -358,7 +358,7 @@ impl Session {
                     (format!("T{id} finished: {text}"), remedy)
                 }
                 Some(StepKind::Out) => {
-                    let why = match thread.step().map(|step| step.depth()) {
+                    let why = match thread.step().map(Step::depth) {
                         Some(1) => "out of the outermost function lets it run on",
                         _ => "no caller had more to do, or an error ended it",
                     };

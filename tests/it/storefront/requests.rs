@@ -5,7 +5,7 @@ use crate::testkit::cartridge::Served;
 use crate::testkit::patience::PATIENCE;
 use axum::{
     body::Body,
-    http::{Request, StatusCode, header},
+    http::{HeaderValue, Request, StatusCode, header},
 };
 use haltscope::sandbox::{
     Sandbox, SandboxOptions,
@@ -618,7 +618,10 @@ async fn a_script_sets_no_headers_of_the_connection_and_so_many_others() {
     ] {
         assert_eq!(page.headers.get(&name), None, "{name}");
     }
-    assert_eq!(page.headers.get(header::CONTENT_LENGTH).map(|it| it.as_bytes()), Some(&b"9"[..]));
+    assert_eq!(
+        page.headers.get(header::CONTENT_LENGTH).map(HeaderValue::as_bytes),
+        Some(&b"9"[..])
+    );
     assert_eq!(page.headers["x-own"], "kept");
     let page = browser.get("Head-Many").await;
     assert_eq!(page.is_fine().headers.get_all("x-many").iter().count(), 1_000);

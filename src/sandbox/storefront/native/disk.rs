@@ -78,7 +78,7 @@ impl Disk {
         let path = ask.text("path")?;
         let place = place(root, path)?;
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
-        let room = || Room::of(LARGEST, ask.interrupt);
+        let space = || Room::of(LARGEST, ask.interrupt);
         match what {
             asked::File::Info => Ok(info(&place)),
             asked::File::List => list(&place).map_err(|cause| failed(path, &cause)),
@@ -94,11 +94,11 @@ impl Disk {
             asked::File::Remove => done(fs::remove_file(&place)),
             asked::File::Rename => renamed(root, &place, ask.text("to")?),
             asked::File::Copy => copied(root, &place, ask.text("to")?),
-            asked::File::Zip => into(root, ask, &|to| packed::zip(&place, to, room())),
-            asked::File::Gzip => into(root, ask, &|to| packed::gzip(&place, to, room())),
-            asked::File::Unzip => into(root, ask, &|to| packed::unzip(&place, to, (root, room()))),
+            asked::File::Zip => into(root, ask, &|to| packed::zip(&place, to, space())),
+            asked::File::Gzip => into(root, ask, &|to| packed::gzip(&place, to, space())),
+            asked::File::Unzip => into(root, ask, &|to| packed::unzip(&place, to, (root, space()))),
             asked::File::Gunzip => {
-                into(root, ask, &|to| packed::gunzip(&place, to, (root, room())))
+                into(root, ask, &|to| packed::gunzip(&place, to, (root, space())))
             }
             asked::File::Text => text(&place, ask).map_err(|cause| failed(path, &cause)),
             asked::File::Bytes => {
