@@ -3,7 +3,8 @@
 use super::args::{Command, Left, Move, RunTo, Then, bounded};
 use super::message::{Code, Id, Outcome, Refusal};
 use super::moves::Verb;
-use super::server::{After, Server, Span};
+use super::server::{After, Server};
+use super::span::Span;
 use super::{ask, breakpoints, capture, connection, past, schema, shapes};
 use crate::api::ids::{Line, ThreadId};
 use crate::runtime::{Others, WantedBreakpoint};

@@ -21,5 +21,7 @@ mod past;
 mod schema;
 mod server;
 mod shapes;
+mod span;
+mod turns;
 
 pub use server::{Ending, Surroundings, run};

@@ -2,16 +2,15 @@
 //! that thread that came before it are answered. Questions run beside each other, and what is about
 //! other threads is not held up.
 
-use super::args::{Command, bounded};
-use super::message::{Code, Id, Refusal};
-use super::server::{AT_A_TIME, Server, Span};
+use super::args::Command;
+use super::message::Id;
+use super::span::Span;
 use crate::api::ids::ThreadId;
-use crate::session::HaltNumber;
 use std::collections::BTreeMap;
 
 /// What a command has to do with threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Turn {
+pub(super) enum Turn {
     /// Nothing that others wait for.
     Free,
     /// It reads where these stand.
@@ -47,10 +46,10 @@ impl Turn {
 
 /// A command whose turn has not come yet.
 #[derive(Debug)]
-struct Waiting {
-    id: Option<Id>,
-    command: Command,
-    turn: Turn,
+pub(super) struct Waiting {
+    pub(super) id: Option<Id>,
+    pub(super) command: Command,
+    pub(super) turn: Turn,
 }
 
 /// Commands in the order in which they came, and the questions that have no answer yet.
@@ -74,12 +73,22 @@ impl Queue {
 
     /// Those that are given up, by how long they may take.
     pub(super) fn give_up(&mut self, is_meant: impl Fn(Span) -> bool) -> Vec<Option<Id>> {
-        let all = self.waiting.extract_if(.., |it| is_meant(span(&it.command)));
+        let all = self.waiting.extract_if(.., |it| is_meant(Span::of(&it.command)));
         all.map(|it| it.id).collect()
     }
 
+    /// One more behind all others.
+    pub(super) fn push(&mut self, waiting: Waiting) {
+        self.waiting.push(waiting);
+    }
+
+    /// A question has begun, as the task of a number.
+    pub(super) fn asks(&mut self, number: u64, turn: Turn) {
+        self.asked.insert(number, turn);
+    }
+
     /// The first one that nothing before it holds up.
-    fn next(&mut self) -> Option<Waiting> {
+    pub(super) fn next(&mut self) -> Option<Waiting> {
         let at = (0..self.waiting.len()).find(|at| self.is_free(*at))?;
         Some(self.waiting.remove(at))
     }
@@ -90,92 +99,6 @@ impl Queue {
         let is_asked = turn.moves() && self.asked.values().any(|asked| asked.meets(turn));
         !is_behind && !is_asked
     }
-}
-
-impl Server {
-    /// Does what is wanted as soon as its turn comes.
-    pub(super) async fn take(&mut self, id: Option<Id>, mut command: Command) {
-        if self.under_way() >= AT_A_TIME {
-            let words = format!("{AT_A_TIME} requests are under way");
-            let refusal = Refusal::new(Code::Busy, words).then("wait for their answers");
-            return self.answer(id.as_ref(), &Err(refusal)).await;
-        }
-        let turn = self.turn(&mut command);
-        self.queue.waiting.push(Waiting { id, command, turn });
-        self.take_turns().await;
-    }
-
-    /// Does what nothing holds up any more.
-    pub(super) async fn take_turns(&mut self) {
-        while let Some(Waiting { id, command, turn }) = self.queue.next() {
-            let before = self.begun;
-            if let Some(outcome) = self.perform(id.clone(), command) {
-                self.answer(id.as_ref(), &outcome).await;
-            } else if self.begun > before && matches!(turn, Turn::Asks(_)) {
-                self.queue.asked.insert(self.begun, turn);
-            }
-        }
-    }
-
-    /// The thread that is meant by none is the one that is meant now, also when its turn comes late.
-    fn turn(&self, command: &mut Command) -> Turn {
-        let named = |thread: &mut Option<u64>| {
-            *thread = thread.or(self.current.map(|current| current.0));
-            thread.map(ThreadId)
-        };
-        let asks = |thread: Option<ThreadId>| Turn::Asks(thread.into_iter().collect());
-        let moves = |thread: Option<ThreadId>| thread.map_or(Turn::Free, Turn::Moves);
-        match command {
-            Command::GetStack(args) => asks(named(&mut args.thread_id)),
-            Command::GetVariables(args) => asks(named(&mut args.thread_id)),
-            Command::Evaluate(args) => asks(named(&mut args.thread_id)),
-            Command::GetHalt(args) => Turn::Asks(self.standing_at(&[args.halt])),
-            Command::Compare(args) => Turn::Asks(self.standing_at(&[args.older, args.newer])),
-            Command::Continue(args)
-            | Command::StepOver(args)
-            | Command::StepInto(args)
-            | Command::StepOut(args)
-            | Command::Stop(args) => moves(named(&mut args.thread_id)),
-            Command::RunTo(args) => moves(named(&mut args.thread_id)),
-            Command::ContinueAll(_) | Command::Detach(_) => Turn::MovesAll,
-            Command::SetBreakpoints(_)
-            | Command::AddBreakpoints(_)
-            | Command::RemoveBreakpoints(_)
-            | Command::ListBreakpoints(_)
-            | Command::ListThreads(_)
-            | Command::SelectThread(_)
-            | Command::SelectFrame(_)
-            | Command::Wait(_)
-            | Command::Capture(_)
-            | Command::History(_)
-            | Command::Request(_)
-            | Command::KeepAlive(_)
-            | Command::Reattach(_)
-            | Command::Status(_)
-            | Command::Schema(_) => Turn::Free,
-        }
-    }
-
-    /// The threads that still stand at one of these halts.
-    fn standing_at(&self, halts: &[u64]) -> Vec<ThreadId> {
-        let spot = |session: &crate::session::Session, halt: &u64| {
-            session.spot_of(HaltNumber(*halt)).map(|spot| spot.thread)
-        };
-        self.desk.look(|session| halts.iter().filter_map(|halt| spot(session, halt)).collect())
-    }
-}
-
-fn span(command: &Command) -> Span {
-    let wait = match command {
-        Command::Continue(args)
-        | Command::StepOver(args)
-        | Command::StepInto(args)
-        | Command::StepOut(args)
-        | Command::Stop(args) => args.wait_ms,
-        Command::RunTo(args) => args.wait_ms,
-        _ => None,
-    };
-    wait.map_or(Span::Short, |wait| Span::Waits(bounded(wait)))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::log::Log;
 use super::message::{self, Code, Id, Outcome, Refusal, Request};
 use super::moves::{Moves, Told as MoveTold};
 use super::order::Queue;
+use super::span::{LAST_ANSWERS, Span};
 use crate::api::ids::ThreadId;
 use crate::runtime::{Batch, Desk, InputLine, InputLines, LONGEST_LINE};
 use crate::session::{Change, Exit, HaltNumber, NoticeKind, Session, Spot, StopReason, Thread};
@@ -23,8 +24,6 @@ const WAITING_LINES: usize = 1_024;
 /// So many requests that take a while are under way at a time.
 pub(super) const AT_A_TIME: usize = 256;
 
-/// At the end of input, what ends by itself within this time is waited for.
-const LAST_ANSWERS: Duration = Duration::from_mins(1);
 /// What has a time limit of its own may take so long longer, to put everything back.
 const PUTTING_BACK: Duration = Duration::from_secs(15);
 /// At the end so long for the reader to take what was said: one that is stuck keeps nobody here.
@@ -96,25 +95,6 @@ struct Done {
     number: u64,
     outcome: Outcome,
     after: After,
-}
-
-/// How long a request may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Span {
-    /// A question to the server, which has an answer soon.
-    Short,
-    /// It waits so long for something to happen.
-    Waits(Duration),
-}
-
-impl Span {
-    /// Whether the end of input waits for the answer.
-    fn is_short(self) -> bool {
-        match self {
-            Self::Short => true,
-            Self::Waits(limit) => limit <= LAST_ANSWERS,
-        }
-    }
 }
 
 /// A request that has no answer yet.

@@ -203,8 +203,9 @@ fn left<'js>(
         return written(ctx, outcome.clone(), watch, "all").map(Option::unwrap_or_default);
     };
     let mut left = Map::new();
-    for member in members.props::<String, rquickjs::Value>() {
+    for member in members.props::<rquickjs::String, rquickjs::Value>() {
         let (name, value) = member.catch(ctx).map_err(failed)?;
+        let name = json::text(ctx, &name).unwrap_or_default();
         let value = match value.as_array() {
             Some(elements) => {
                 let elements = elements.iter().enumerate().map(|(index, element)| {

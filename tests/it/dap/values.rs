@@ -180,7 +180,7 @@ async fn hovering_runs_no_getter() {
         ("nested.map.size", "2"),
         ("nested.bytes.byteLength", "3"),
         ("nested.pattern.flags", "gi"),
-        ("dw.system", "[JavaPackage dw.system]"),
+        ("dw.system", "{AgentUserStatusCodes, Cache, CacheMgr, HookMgr, …}"),
     ] {
         assert_eq!(editor.evaluate(&top, path, "hover").await["result"], value, "{path}");
     }

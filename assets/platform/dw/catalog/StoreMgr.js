@@ -42,14 +42,11 @@ function placeOf(country, postalCode) {
     return place === null ? null : [place.latitude, place.longitude];
 }
 
-/** Tells that no postal code of a country has a place, and of which one if it is only written otherwise. */
+/** Tells that no postal code of a country has a place. */
 function missed(country) {
-    const placed = records.scopes('geolocation');
-    if (!unplaced.has(country) && !placed.includes(country)) {
+    if (!unplaced.has(country) && !records.scopes('geolocation').includes(country)) {
         unplaced.add(country);
-        const meant = placed.find((each) => each.toLowerCase() === country.toLowerCase());
-        const otherwise = meant === undefined ? '' : `, but of ${meant}`;
-        host.call('log.write', { level: 'warn', category: 'stores', message: `No archive has geolocations of ${country}${otherwise}: no store is found around a postal code there` });
+        host.call('log.write', { level: 'warn', category: 'stores', message: `No archive has geolocations of ${country}: no store is found around a postal code there` });
     }
 }
 
