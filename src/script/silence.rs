@@ -112,35 +112,29 @@ mod tests {
 
     #[test]
     fn what_cannot_be_ended_is_in_the_log_while_it_runs() {
-        let log = Arc::new(tempfile::tempfile().expect("a file"));
-        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::clone(&log));
-        let registry = Arc::new(Registry::new(Duration::from_secs(1)));
-        let Entered { place, .. } = registry.enter();
+        let (registry, place) = with_a_thread();
         let known = Arc::downgrade(&registry);
-        tracing::subscriber::with_default(lines.finish(), || {
+        logged(|log| {
             assert!(look_around(&known, Duration::ZERO), "it runs no script yet");
-            assert_eq!(written(&log), "");
+            assert_eq!(written(log), "");
             place.pulse.beat();
             assert!(look_around(&known, Duration::ZERO));
             assert!(look_around(&known, Duration::ZERO));
-            let told = written(&log);
+            let told = written(log);
             assert_eq!(told.matches("can't be interrupted").count(), 1, "{told}");
             assert!(told.contains(&format!("thread={} ", place.id().0)), "{told}");
             registry.leave(&place, Ok(serde_json::Value::Null));
             place.pulse.beat();
             assert!(!look_around(&known, Duration::ZERO), "its script has ended");
-            assert_eq!(written(&log), told);
+            assert_eq!(written(log), told);
         });
     }
 
     #[test]
     fn what_a_given_up_thread_is_in_is_in_the_log_until_it_has_ended() {
-        let log = Arc::new(tempfile::tempfile().expect("a file"));
-        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::clone(&log));
-        let registry = Arc::new(Registry::new(Duration::from_secs(1)));
-        let Entered { place, .. } = registry.enter();
+        let (registry, place) = with_a_thread();
         let known = Arc::downgrade(&registry);
-        tracing::subscriber::with_default(lines.finish(), || {
+        logged(|log| {
             place.pulse.calling("file.unzip", || {
                 look_around(&known, Duration::ZERO);
                 registry.give_up(&place, ScriptError::terminated());
@@ -149,14 +143,28 @@ mod tests {
             });
             registry.leave(&place, Ok(serde_json::Value::Null));
             assert!(!look_around(&known, Duration::ZERO));
+            let told = written(log);
+            let lines: Vec<_> = told.lines().collect();
+            let within = "within=\"the call file.unzip\"";
+            for (line, words) in [(0, "can't be interrupted"), (1, "given up still works")] {
+                assert!(lines[line].contains(words) && lines[line].contains(within), "{told}");
+            }
+            assert!(lines[2].contains("given up has ended"), "{told}");
+            assert_eq!(lines.len(), 3, "{told}");
         });
-        let told = written(&log);
-        let lines: Vec<_> = told.lines().collect();
-        let within = "within=\"the call file.unzip\"";
-        assert!(lines[0].contains("can't be interrupted") && lines[0].contains(within), "{told}");
-        assert!(lines[1].contains("given up still works") && lines[1].contains(within), "{told}");
-        assert!(lines[2].contains("given up has ended"), "{told}");
-        assert_eq!(lines.len(), 3, "{told}");
+    }
+
+    fn with_a_thread() -> (Arc<Registry>, Arc<Place>) {
+        let registry = Arc::new(Registry::new(Duration::from_secs(1)));
+        let Entered { place, .. } = registry.enter();
+        (registry, place)
+    }
+
+    /// Does something that logs into a file.
+    fn logged(work: impl FnOnce(&File)) {
+        let log = Arc::new(tempfile::tempfile().expect("a file"));
+        let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(Arc::clone(&log));
+        tracing::subscriber::with_default(lines.finish(), || work(&log));
     }
 
     fn written(log: &File) -> String {
