@@ -23,6 +23,7 @@ pub(super) use countdown::Countdown;
 pub(super) use reins::{Reins, Stack};
 
 use rquickjs::{Ctx, Error, Exception, Function, Value, qjs};
+use std::ptr;
 
 /// Throws an error that neither `catch` nor `finally` sees.
 #[expect(unsafe_code, reason = "the runtime has no safe call for uncatchable errors")]
@@ -34,6 +35,17 @@ pub(super) fn throw_uncatchable(ctx: &Ctx<'_>, message: &str) -> Error {
     // SAFETY: the value is an error object of this very context, and stays referenced here.
     unsafe { qjs::JS_SetUncatchableError(ctx.as_raw().as_ptr(), error.as_raw()) };
     ctx.throw(error)
+}
+
+/// Does the next piece of what scripts have queued, as what comes after a promise; nothing if nothing is queued. What it
+/// throws is the context's to catch.
+#[expect(unsafe_code, reason = "the safe call drops what a piece throws")]
+pub(super) fn run_queued(ctx: &Ctx<'_>) -> Option<rquickjs::Result<()>> {
+    let context = ctx.as_raw().as_ptr();
+    let mut ran_in = ptr::null_mut();
+    // SAFETY: the runtime is this context's, which is held here; it has no other context, the pointer to which is written.
+    let done = unsafe { qjs::JS_ExecutePendingJob(qjs::JS_GetRuntime(context), &raw mut ran_in) };
+    (done != 0).then(|| if done < 0 { Err(Error::Exception) } else { Ok(()) })
 }
 
 /// Makes a function look like `undefined` to all that scripts ask but `===`; it can be called all the same.

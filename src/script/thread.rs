@@ -11,7 +11,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Blocks, Kept, give_memory_back};
+use super::raw::{Blocks, Kept, give_memory_back, run_queued};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -252,7 +252,16 @@ fn settle<'js>(
     returned: rquickjs::Value<'js>,
     watch: &Watch,
 ) -> Result<rquickjs::Value<'js>, ScriptError> {
-    while !watch.is_over() && ctx.execute_pending_job() {}
+    while !watch.is_over()
+        && let Some(done) = run_queued(ctx)
+    {
+        // What a piece throws is its promise's, unless it has to end.
+        if let Err(error) = done.catch(ctx)
+            && watch.must_end()
+        {
+            return Err(script_error(ctx, &error, watch));
+        }
+    }
     let Some(promise) = returned.as_promise() else {
         return Ok(returned);
     };

@@ -232,6 +232,37 @@ async fn the_clock_stands_still_while_halted() {
     assert_eq!(session.script.outcome.await, Ok(json!(1)));
 }
 
+/// What runs once the entry function has returned ends at its own place.
+#[tokio::test]
+async fn what_a_script_has_queued_is_ended_with_its_place() {
+    let endless = "for (;;) { a = a.concat(a.length); a.length = 1; }";
+    let hungry = "for (;;) { a.push(new Array(1e5).join('x') + a.length); }";
+    let late = (ScriptErrorKind::TimedOut, endless);
+    let full = (ScriptErrorKind::OutOfMemory, hungry);
+    for (kind, end) in [late, full] {
+        let queued = format!(
+            "var a = [];\nexports.run = function () {{\n  return Promise.resolve().then(function () {{\n    {end}\n  }});\n}};\n"
+        );
+        let awaited = format!(
+            "var a = [];\nexports.run = async function () {{\n  await null;\n  {end}\n}};\n"
+        );
+        let limits = Limits { run_time: Duration::from_millis(300), memory: 8 << 20, ..limits() };
+        let shop = Shop::with(&[("a.js", &queued), ("b.js", &awaited)], &[], limits);
+        for attached in [false, true] {
+            if attached {
+                shop.engine.control().attach(ME);
+            }
+            let ended = [shop.run("a.js").await, shop.run("b.js").await];
+            let places = ended.map(|outcome| {
+                let error = outcome.expect_err("it has no end");
+                (error.kind, error.file.unwrap_or_default(), error.line)
+            });
+            let at = |path: &str| (kind, format!("/app/{path}"), Some(4));
+            assert_eq!(places, [at("a.js"), at("b.js")], "{attached}");
+        }
+    }
+}
+
 /// To tell of a deep stack takes longer than the script may run, halt after halt.
 #[tokio::test]
 async fn a_deep_stack_is_told_in_nobodys_time() {
