@@ -106,7 +106,7 @@ impl<'t> Tokens<'t> {
 
     fn kind(&mut self, first: char) -> TokenKind {
         let rest = self.rest();
-        if rest.starts_with("//") {
+        if rest.starts_with("//") || self.is_hidden() {
             self.at += rest.find(is_line_end).unwrap_or(rest.len());
             return TokenKind::Comment;
         }
@@ -138,6 +138,15 @@ impl<'t> Tokens<'t> {
                 TokenKind::Sign
             }
         }
+    }
+
+    /// Whether a mark stands here that hides scripts from old browsers: what follows in its line is a comment.
+    fn is_hidden(&self) -> bool {
+        let begins_line = || {
+            let line = self.text[..self.at].rsplit(is_line_end).next();
+            line.is_some_and(|before| before.chars().all(is_blank))
+        };
+        self.rest().starts_with("<!--") || (self.rest().starts_with("-->") && begins_line())
     }
 
     fn quoted(&mut self, quote: char) -> TokenKind {
@@ -326,6 +335,10 @@ mod tests {
             ("a.b(1.5e3, 'x')", vec!["a", ".", "b", "(", "1.5e3", ",", "'x'", ")"]),
             ("a / b / c", vec!["a", "/", "b", "/", "c"]),
             ("x = /[/]\\/'/g.test(y)", vec!["x", "=", "/[/]\\/'/g", ".", "test", "(", "y", ")"]),
+            (
+                "<!-- don't\n--> won't\na-->b",
+                vec!["<!-- don't", "--> won't", "a", "-", "-", ">", "b"],
+            ),
             ("return /a/ // end\n/* b */", vec!["return", "/a/", "// end", "/* b */"]),
             ("`a ${b + `}${c}`} \\` d` e", vec!["`a ${b + `}${c}`} \\` d`", "e"]),
             ("'it\\'s' \"}\"", vec!["'it\\'s'", "\"}\""]),

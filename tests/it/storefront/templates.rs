@@ -275,6 +275,16 @@ async fn scripts_in_templates_know_the_page() {
     .await;
 }
 
+/// As everywhere in the language.
+#[tokio::test]
+async fn what_hides_a_script_from_old_browsers_is_a_comment() {
+    check(
+        "<isscript>\n<!-- var list = require('*/nothing'); it isn't read -->\nvar n = pdict.list.length;\n--> nor this\n</isscript>${n}",
+        "3",
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn amounts_are_written_as_they_are_in_the_country() {
     let files = [(
