@@ -43,7 +43,7 @@ impl Attached {
                 self.stopped(*thread, *halt, *reason, hit);
             }
             Change::Continued { thread } => self.continued(*thread),
-            Change::Stood { thread } => self.stands_still(*thread),
+            Change::Stood { thread, .. } => self.stands_still(*thread),
             Change::StackChanged { thread } => self.corrected(*thread),
             Change::Appeared { thread } => self.thread(*thread, ThreadEventReason::Started),
             Change::Exited { thread, how } => {

@@ -70,13 +70,18 @@ impl DebugSession {
             evaluations.push(self.evaluated(halt.spot, expression, RESULT).await);
         }
         told["evaluations"] = evaluations.into();
-        told["auto_continued"] = wanted.auto_continue.into();
         if wanted.auto_continue {
             watched.release(thread);
         } else {
             watched.hold(thread);
         }
         watched.end().await;
+        let stands = self.desk.look(|session| session.is_being_released(thread));
+        told["auto_continued"] = (wanted.auto_continue && !stands).into();
+        if stands {
+            let hint = "the server has not let the thread go yet: that is asked for again as long as the session is attached";
+            told["hint"] = hint.into();
+        }
         told
     }
 

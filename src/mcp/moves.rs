@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::Instant;
 
+/// The server is waited for so long to take a command.
+const ANSWER: Duration = Duration::from_secs(12);
+
 /// What became of a thread that was to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Moved {
@@ -21,6 +24,8 @@ enum Moved {
     Exited(Exit),
     /// The server did not take it, or it never arrived.
     Stands(Option<Failure>),
+    /// It stands on the same line, and nobody knows whether it has moved.
+    MayHaveMoved,
     /// Nothing yet.
     Runs,
 }
@@ -44,12 +49,23 @@ impl DebugSession {
         Ok(told)
     }
 
-    pub(super) fn go_on(&self, wanted: &OfThread) -> Outcome {
+    pub(super) async fn go_on(&self, wanted: &OfThread) -> Outcome {
         let thread = ThreadId(wanted.thread_id);
-        self.halted(thread)?;
         let cursor = self.stops.last();
-        self.desk.command(Command::Thread(thread, ThreadCommand::Continue));
-        Ok(json!({ "thread_id": thread, "status": "running", "cursor": cursor }))
+        let command = Command::Thread(thread, ThreadCommand::Continue);
+        let taken = |change: &Change| match change {
+            Change::MoveAnswered { thread: id, outcome: Ok(()) } if *id == thread => {
+                Some(Moved::Runs)
+            }
+            _ => moved(change, thread),
+        };
+        match self.followed(thread, command, ANSWER, taken).await? {
+            Moved::Stands(failure) => Err(stands(thread, "continue", failure)),
+            Moved::MayHaveMoved => Err(may_have_moved(thread, "continue")),
+            Moved::Stopped(_) | Moved::Exited(_) | Moved::Runs => {
+                Ok(json!({ "thread_id": thread, "status": "running", "cursor": cursor }))
+            }
+        }
     }
 
     pub(super) async fn step(&self, wanted: &OfThread, kind: StepKind) -> Outcome {
@@ -83,6 +99,17 @@ impl DebugSession {
         command: Command,
         limit: Duration,
     ) -> Result<Moved, String> {
+        self.followed(thread, command, limit, |change| moved(change, thread)).await
+    }
+
+    /// What a command leads to, as the first change tells it that says something.
+    async fn followed(
+        &self,
+        thread: ThreadId,
+        command: Command,
+        limit: Duration,
+        look: impl Fn(&Change) -> Option<Moved>,
+    ) -> Result<Moved, String> {
         let mut changes = self.desk.changes();
         self.halted(thread)?;
         self.desk.command(command);
@@ -93,8 +120,7 @@ impl DebugSession {
                 Ok(None) => return Err("the session has ended.".to_owned()),
                 Ok(Some(batch)) => batch,
             };
-            let moved = batch.iter().find_map(|change| moved(change, thread));
-            match moved {
+            match batch.iter().find_map(&look) {
                 Some(Moved::Stopped(stop)) => {
                     return Ok(Moved::Stopped(self.stops.numbered(stop).await));
                 }
@@ -122,6 +148,7 @@ impl DebugSession {
                 "hint": exit_hint(how, action),
             }),
             Moved::Stands(failure) => return Err(stands(thread, action, failure)),
+            Moved::MayHaveMoved => return Err(may_have_moved(thread, action)),
             Moved::Runs => json!({
                 "halted": false, "timed_out": true, "status": "running",
                 "hint": "the thread still runs; wait on with debug_wait_for_stop and this cursor",
@@ -227,7 +254,9 @@ fn moved(change: &Change, thread: ThreadId) -> Option<Moved> {
             Some(Moved::Stopped(Stop { cursor: 0, thread, halt: *halt, reason: *reason }))
         }
         Change::Exited { thread: id, how } if *id == thread => Some(Moved::Exited(*how)),
-        Change::Stood { thread: id } if *id == thread => Some(Moved::Stands(None)),
+        Change::Stood { thread: id, may_have_moved } if *id == thread => {
+            Some(if *may_have_moved { Moved::MayHaveMoved } else { Moved::Stands(None) })
+        }
         // A lost answer says nothing: the next list does.
         Change::MoveAnswered { thread: id, outcome: Err(failure) }
             if *id == thread && failure.delivery != Delivery::Unknown =>
@@ -241,6 +270,12 @@ fn moved(change: &Change, thread: ThreadId) -> Option<Moved> {
 fn stands(thread: ThreadId, action: &str, failure: Option<Failure>) -> String {
     let why = failure.map_or_else(|| "it did not arrive".to_owned(), |it| it.to_string());
     format!("{action} was not done: {why}. Thread {thread} stands where it stood.")
+}
+
+fn may_have_moved(thread: ThreadId, action: &str) -> String {
+    format!(
+        "the answer of {action} was lost. Thread {thread} stands on the same line: it stayed there, or has come round to it. Read its variables anew before you go on."
+    )
 }
 
 /// What keeps everything from halting, as far as can be told.

@@ -89,7 +89,7 @@ tools! {
             = |wanted| at.evaluate(&wanted).await;
         Acts "debug_continue" (args::OfThread)
             "Let a halted thread run. Gives a cursor for debug_wait_for_stop."
-            = |wanted| at.go_on(&wanted);
+            = |wanted| at.go_on(&wanted).await;
         Acts "debug_step_over" (args::OfThread)
             "Step to the next line. The answer is the new stop."
             = |wanted| at.step(&wanted, StepKind::Over).await;

@@ -4,7 +4,7 @@ use super::args::{Capture, Then, bounded};
 use super::message::{Code, Outcome, Refusal};
 use super::shapes::{Evaluation, Location, StackFrame, VALUE, Variable, milliseconds, stack};
 use super::{ask, connection};
-use crate::api::ids::Line;
+use crate::api::ids::{Line, ThreadId};
 use crate::api::paging::Page;
 use crate::runtime::{Changes, Desk, Watched, WatchedHalt};
 use crate::session::{self, BreakpointSpec, Change, RequestId, Session, Spot};
@@ -85,9 +85,10 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
         "halts": halts,
         "request": request.map(|_| page),
     });
-    if let Some(known) = standing.message.filter(|_| halts.is_empty()) {
-        // It may be the reason.
-        told["message"] = known.into();
+    // It may be the reason.
+    let known = standing.message.filter(|_| halts.is_empty());
+    if let Some(message) = known.or_else(|| not_let_go(&desk, &halts)) {
+        told["message"] = message.into();
     }
     Ok(told)
 }
@@ -95,6 +96,21 @@ pub(super) async fn run(desk: Desk, folder: PathBuf, args: Capture) -> Outcome {
 /// How long halts are waited for.
 pub(super) fn limit(args: &Capture) -> Duration {
     args.timeout_ms.map_or(TIMEOUT, bounded)
+}
+
+/// Which threads the server has not let go, though it was asked to.
+fn not_let_go(desk: &Desk, halts: &[Captured]) -> Option<String> {
+    let is_meant = |session: &Session| {
+        let all = halts.iter().map(|halt| halt.thread_id);
+        let mut all: Vec<u64> =
+            all.filter(|id| session.is_being_released(ThreadId(*id))).collect();
+        all.dedup();
+        all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+    };
+    let all = desk.look(is_meant);
+    (!all.is_empty()).then(|| {
+        format!("not let go yet: thread {all}; that is asked for again as long as this is attached")
+    })
 }
 
 /// Waits for the halts, reads each, and ends the watch.

@@ -128,10 +128,17 @@ impl Moves {
     }
 
     /// It stands where it stood: the move did not take place, as far as can be told.
-    pub(super) fn stood(&mut self, thread: ThreadId) -> Vec<Told> {
+    pub(super) fn stood(&mut self, thread: ThreadId, may_have_moved: bool) -> Vec<Told> {
         let all = self.take(|it| it.thread == thread);
-        let words = format!("it did not take place: thread {thread} stands where it stood");
-        let refusal = || Refusal::new(Code::Refused, words.clone()).then("send it again");
+        let (words, action) = if may_have_moved {
+            let words = format!(
+                "its answer was lost: thread {thread} stands on the same line, where it stayed or has come round to"
+            );
+            (words, "read its variables anew before you send it again")
+        } else {
+            (format!("it did not take place: thread {thread} stands where it stood"), "send it again")
+        };
+        let refusal = || Refusal::new(Code::Refused, words.clone()).then(action);
         all.into_iter().map(|pending| pending.refused(refusal())).collect()
     }
 

@@ -336,8 +336,8 @@ impl Server {
                     let told = self.moves.answered(*thread, outcome);
                     self.say(told).await;
                 }
-                Change::Stood { thread } => {
-                    let told = self.moves.stood(*thread);
+                Change::Stood { thread, may_have_moved } => {
+                    let told = self.moves.stood(*thread, *may_have_moved);
                     self.say(told).await;
                 }
                 Change::Breakpoint { number } => {

@@ -74,10 +74,12 @@ pub enum Change {
         /// The thread.
         thread: ThreadId,
     },
-    /// A step or resume did not take place: the thread stands where it stood.
+    /// A step or resume did not take place, as far as can be told: the thread stands where it stood.
     Stood {
         /// The thread.
         thread: ThreadId,
+        /// Its answer was lost: the thread may also have come round to the same line.
+        may_have_moved: bool,
     },
     /// A step was sent.
     Stepped {

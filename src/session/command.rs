@@ -116,6 +116,8 @@ pub enum ConnectionCommand {
 pub enum ThreadCommand {
     /// Lets it run.
     Continue,
+    /// Lets it run, and asks for that again where the server doesn't: for who halts a thread only to look at it.
+    Release,
     /// One step; while a step is under way, one more is remembered.
     Step(StepKind),
     /// So many steps; ends at a breakpoint, an error, [`ThreadCommand::Cancel`].

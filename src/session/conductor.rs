@@ -21,6 +21,7 @@ use super::request::Requests;
 use super::saved::{ClientMark, Saved};
 use super::source::Sources;
 use super::thread::Threads;
+use super::threads::GoingOn;
 use super::time::Time;
 use super::values::Values;
 use crate::api::ids::ThreadId;
@@ -42,6 +43,7 @@ pub struct Session {
     /// A thread that was halted already when the session came is being taken in.
     pub(super) entering: Option<ThreadId>,
     pub(super) passings: Passings,
+    pub(super) going_on: GoingOn,
     pub(super) values: Values,
     pub(super) questions: Questions,
     pub(super) console: Console,
@@ -85,6 +87,7 @@ impl Session {
             run_to: None,
             entering: None,
             passings: Passings::default(),
+            going_on: GoingOn::default(),
             values: Values::default(),
             questions: Questions::default(),
             console: Console::default(),
@@ -348,6 +351,7 @@ impl Session {
         self.tell_low_if_due();
         self.tell_long_step_if_due();
         self.draw_passing_if_due();
+        self.go_on_if_due();
     }
 
     fn plan_timer(&mut self) {
@@ -364,6 +368,7 @@ impl Session {
             self.low_due(),
             self.long_step_due(),
             self.passings.due(),
+            self.go_on_due(),
             self.keep_alive.idle_due(),
         ];
         let next = deadlines.into_iter().flatten().min();

@@ -25,6 +25,8 @@ pub struct Watched {
     waiting: VecDeque<WatchedHalt>,
     /// Those that halted at the place and have not been let go or given away.
     ours: BTreeSet<ThreadId>,
+    /// Those that were let go.
+    released: BTreeSet<ThreadId>,
     /// Those that were given away.
     held: BTreeSet<ThreadId>,
     /// The only request that is expected to halt there.
@@ -75,6 +77,7 @@ impl Desk {
             changes,
             waiting: VecDeque::new(),
             ours: BTreeSet::new(),
+            released: BTreeSet::new(),
             held: BTreeSet::new(),
             request: None,
             is_answered: false,
@@ -140,7 +143,8 @@ impl Watched {
     /// Lets a thread go.
     pub fn release(&mut self, thread: ThreadId) {
         self.ours.remove(&thread);
-        self.desk.command(Command::Thread(thread, ThreadCommand::Continue));
+        self.released.insert(thread);
+        self.desk.command(Command::Thread(thread, ThreadCommand::Release));
     }
 
     /// Leaves a thread halted, to whoever asked for that.
@@ -162,7 +166,8 @@ impl Watched {
 
     fn rest(&mut self) -> Rest {
         let (desk, place, turn) = (self.desk.clone(), self.place.clone(), self.turn.take());
-        Rest { desk, place, ours: self.ours.clone(), held: self.held.clone(), _turn: turn }
+        let (ours, released) = (self.ours.clone(), self.released.clone());
+        Rest { desk, place, ours, released, held: self.held.clone(), _turn: turn }
     }
 
     fn take_in(&mut self, batch: &[Change]) {
@@ -223,6 +228,8 @@ struct Rest {
     place: Place,
     /// Halted there, waiting to be let go.
     ours: BTreeSet<ThreadId>,
+    /// Halted there, and were let go.
+    released: BTreeSet<ThreadId>,
     /// Halted there, to stay so.
     held: BTreeSet<ThreadId>,
     /// The next watch of the place begins when all of this is done.
@@ -237,7 +244,7 @@ impl Rest {
         };
         self.desk.command(Command::Breakpoint(command));
         for thread in &self.ours {
-            self.desk.command(Command::Thread(*thread, ThreadCommand::Continue));
+            self.desk.command(Command::Thread(*thread, ThreadCommand::Release));
         }
         let settled = async {
             self.desk.until(is_settled).await;
@@ -260,7 +267,7 @@ impl Rest {
         };
         self.desk.until(is_new).await;
         for thread in self.desk.look(|session| self.late(session)) {
-            self.desk.command(Command::Thread(thread, ThreadCommand::Continue));
+            self.desk.command(Command::Thread(thread, ThreadCommand::Release));
         }
     }
 
@@ -277,9 +284,12 @@ impl Rest {
 
     /// The server has taken every resume, or there is nobody to take it.
     fn all_run(&self, session: &Session) -> Option<()> {
-        let mut ours = self.ours.iter().filter_map(|id| session.threads().get(*id));
-        (!session.connection().is_attached() || ours.all(|thread| !thread.awaits_answer()))
-            .then_some(())
+        let mut all = self.ours.union(&self.released).filter_map(|id| session.threads().get(*id));
+        let runs = |thread: &Thread| {
+            let is_asked_for = thread.awaits_answer() || thread.answer_is_lost();
+            !is_asked_for && !session.is_being_released(thread.id())
+        };
+        (!session.connection().is_attached() || all.all(runs)).then_some(())
     }
 }
 

@@ -214,7 +214,7 @@ impl<'a> Subject<'a> {
             | Change::Exited { thread, .. } => Self::Thread(*thread),
             Change::StackChanged { thread } => Self::Stack(*thread),
             Change::Stepped { thread, .. } => Self::Step(*thread),
-            Change::Stood { thread } => Self::Stood(*thread),
+            Change::Stood { thread, .. } => Self::Stood(*thread),
             Change::MoveAnswered { thread, .. } => Self::Move(*thread),
             Change::CountdownLow { thread, .. } => Self::Countdown(*thread),
             Change::Breakpoint { number } => Self::Breakpoint(*number),

@@ -4,6 +4,7 @@ mod any_order;
 mod arming;
 mod attaching;
 mod console;
+mod going_on;
 mod keeping;
 mod long_steps;
 mod members;

@@ -77,6 +77,7 @@ impl Session {
             Sighting::ResumedElsewhere => {
                 self.leave_place(id);
                 self.passings.forget(id);
+                self.going_on.forget(id);
                 self.breakpoints.held.doubt();
                 self.tell_run(id);
                 let text = format!("T{id} runs on: it was resumed elsewhere");
@@ -108,6 +109,7 @@ impl Session {
 
     /// A list shows it halted: after a step that is its end, else a halt of its own.
     fn halts(&mut self, id: ThreadId, frames: Vec<Frame>) {
+        self.going_on.forget(id);
         let Some(thread) = self.threads.get_mut(id) else { return };
         let (is_step, reached) = (thread.is_stepping(), thread.reached(&frames));
         let is_shown = thread.shows_arrival() && thread.frames() == frames;
@@ -242,12 +244,16 @@ impl Session {
     fn stood(&mut self, id: ThreadId, verb: Verb, certainly: StandsCertainly, why: &Failure) {
         self.remove_one_shots(id);
         let Some(thread) = self.threads.get_mut(id) else { return };
-        if thread.is_passing() {
-            // Nobody asked for this halt: it goes on as it was to.
-            return self.let_pass(id);
+        // Nobody knows of a halt that passes.
+        if !thread.is_passing() {
+            thread.halt_is_told();
+            let may_have_moved = certainly == StandsCertainly::PerhapsAgain;
+            self.cx.tell(Change::Stood { thread: id, may_have_moved });
         }
-        thread.halt_is_told();
-        self.cx.tell(Change::Stood { thread: id });
+        if self.is_to_go_on(id) {
+            return self.goes_on_later(id, verb, why);
+        }
+        let Some(thread) = self.threads.get_mut(id) else { return };
         let place = thread.top().map(|top| self.sources.place_of(top)).unwrap_or_default();
         let verb = verb.as_str();
         let text = match certainly {
@@ -281,6 +287,7 @@ impl Session {
     }
 
     fn runs(&mut self, id: ThreadId, verb: Verb) {
+        self.going_on.forget(id);
         let verb = verb.as_str();
         self.cx.note(NoticeKind::Hint, format!("T{id} runs after {verb}"));
         self.tell_run(id);
@@ -312,6 +319,7 @@ impl Session {
         self.leave_place(id);
         self.values.forget(id);
         self.passings.forget(id);
+        self.going_on.forget(id);
         let moment = self.cx.calls.moment();
         if self.threads.remove(id, moment).is_some() {
             self.remove_one_shots(id);

@@ -24,10 +24,15 @@ const LONG_STEP: Duration = Duration::from_secs(5);
 
 impl Session {
     pub(in crate::session) fn thread_command(&mut self, id: ThreadId, command: ThreadCommand) {
+        if !matches!(command, ThreadCommand::Cancel | ThreadCommand::Release) {
+            // Somebody else knows better what is to become of it.
+            self.going_on.forget(id);
+        }
         match command {
             ThreadCommand::Cancel => self.cancel_steps(id),
             ThreadCommand::Stop => self.stop_thread(id),
             ThreadCommand::Continue if self.may_move(id) => self.continue_thread(id),
+            ThreadCommand::Release if self.may_move(id) => self.release(id),
             ThreadCommand::Step(kind) if self.may_move(id) => self.step(id, kind),
             ThreadCommand::StepTimes(kind, total) if self.may_move(id) => {
                 self.step_times(id, kind, total);
@@ -36,6 +41,7 @@ impl Session {
                 self.run_to(id, script, line);
             }
             ThreadCommand::Continue
+            | ThreadCommand::Release
             | ThreadCommand::Step(_)
             | ThreadCommand::StepTimes(..)
             | ThreadCommand::RunTo { .. } => {}
@@ -77,7 +83,7 @@ impl Session {
         }
     }
 
-    fn continue_thread(&mut self, id: ThreadId) {
+    pub(super) fn continue_thread(&mut self, id: ThreadId) {
         let Some(thread) = self.threads.get_mut(id) else { return };
         if thread.is_halted() {
             self.resume(id);
@@ -243,6 +249,7 @@ impl Session {
     }
 
     fn answered_without_stack(&mut self, id: ThreadId, sent: Time) {
+        self.going_on.forget(id);
         if let Some(thread) = self.threads.get_mut(id) {
             thread.answered(sent);
         }
