@@ -284,6 +284,26 @@ fn each_halt_that_was_told_is_told_to_end_once() {
     assert_eq!(stops_and_runs(&play), [&rounds[..], &["stopped"]].concat());
 }
 
+/// Over at the end of a function lets the thread run: what halts it behind that function is a breakpoint, if one is there.
+#[test]
+fn what_an_over_at_the_end_of_a_function_runs_into_is_judged_as_a_breakpoint() {
+    let mut play = halted_at_142();
+    logs(&mut play, 62);
+    over(&mut play);
+    arrive(&mut play, &IN_CALLER);
+    assert_eq!((outputs(&play), count(&play, resumes), count(&play, is_step)), (1, 1, 0));
+    assert_eq!(told(&play).1, []);
+    let mut play = halted_at_142();
+    set(&mut play, 62, |_| ());
+    over(&mut play);
+    arrive(&mut play, &IN_CALLER);
+    assert_eq!((count(&play, resumes), told(&play).1), (0, vec![StopReason::Breakpoint]));
+    let mut play = halted_at_142();
+    over(&mut play);
+    arrive(&mut play, &IN_CALLER);
+    assert_eq!(told(&play).1, [StopReason::Step], "a server may see it otherwise");
+}
+
 #[test]
 fn a_step_that_lets_it_run_on_is_told_once_too() {
     let mut play = halted_at_142();

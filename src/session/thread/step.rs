@@ -51,6 +51,9 @@ pub(in crate::session) enum Reached {
     End,
     /// Inside of what was to be stepped over or out of: something else halts there.
     Within,
+    /// Behind the function that was stepped in, at the end of which an over lets the thread run: if a breakpoint is there,
+    /// it halts the thread.
+    Behind,
     /// It came back from a halt on its way, and this is what leads on.
     Back(StepKind),
 }
@@ -73,6 +76,17 @@ impl Step {
         }
     }
 
+    /// Whether the function where it began has ended.
+    fn is_behind(&self, frames: &[Frame]) -> bool {
+        let (Some((now, callers)), Some((then, before))) =
+            (frames.split_first(), self.before.split_first())
+        else {
+            return false;
+        };
+        let is_same = now.script == then.script && now.function == then.function;
+        !is_same || callers != before
+    }
+
     fn reached(&self, frames: &[Frame]) -> Reached {
         let (start, depth) = (self.before.len(), frames.len());
         let is_within = match self.kind {
@@ -80,11 +94,13 @@ impl Step {
             StepKind::Out => depth >= start,
             StepKind::Into => false,
         };
+        let is_behind = self.kind == StepKind::Over && !is_within && self.is_behind(frames);
         let is_back = self.back_from.is_some_and(|from| depth < from);
         let is_on_its_line = depth == start && frames.first() == self.before.first();
         match (is_within, is_back) {
             (true, true) => Reached::Back(StepKind::Out),
             (true, false) => Reached::Within,
+            (false, _) if is_behind => Reached::Behind,
             (false, true) if self.kind == StepKind::Over && is_on_its_line => {
                 Reached::Back(StepKind::Over)
             }
@@ -102,6 +118,11 @@ impl Thread {
     /// Where the step under way began.
     pub(in crate::session) fn step_began(&self) -> Option<&Frame> {
         self.step.as_ref()?.before.first()
+    }
+
+    /// It has ended somewhere on the way to here.
+    pub(in crate::session) fn forget_step(&mut self) {
+        self.step = None;
     }
 
     /// What it means for the step under way that the thread is halted there.

@@ -119,7 +119,15 @@ impl Session {
         if !is_step {
             thread.begin_generation();
         }
-        if (!is_step || reached == Reached::Within) && self.begin_passing(id, &frames) {
+        let may_pass = !is_step || matches!(reached, Reached::Within | Reached::Behind);
+        if reached == Reached::Behind
+            && self.passes_at(id, frames.first()).is_some()
+            && let Some(thread) = self.threads.get_mut(id)
+        {
+            // It leads nowhere any more.
+            thread.forget_step();
+        }
+        if may_pass && self.begin_passing(id, &frames) {
             return;
         }
         let now = self.cx.now();

@@ -225,7 +225,7 @@ impl Session {
         let frames = Frame::from_stack(&answer.call_stack);
         match self.threads.get(id).map_or(Reached::End, |thread| thread.reached(&frames)) {
             Reached::End => false,
-            Reached::Within => self.passes_at(id, frames.first()).is_some(),
+            Reached::Within | Reached::Behind => self.passes_at(id, frames.first()).is_some(),
             Reached::Back(_) => true,
         }
     }
