@@ -14,6 +14,7 @@ use crate::runtime::{
 use crate::session::{Event, Leaving, Options, Session, Storefront};
 use secrecy::SecretString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -153,11 +154,35 @@ impl Headless {
 }
 
 impl AtDesk {
-    /// Whatever way the front end ended: no client of ours remains on the server.
+    /// Whatever way the front end ended: no client of ours remains on the server. Gives what may remain all the same.
+    async fn left(self) -> Option<String> {
+        let remains = self.desk.leave(Leaving::LetRun).await;
+        if self.client.left_behind().is_none() {
+            return remains;
+        }
+        let _ = tokio::time::timeout(LIMIT, crash::leave(&self.client)).await;
+        remains.filter(|_| self.client.left_behind().is_some())
+    }
+
+    /// The same; what may remain is told.
     pub(super) async fn close(self) {
-        self.desk.leave(Leaving::LetRun).await;
-        if self.client.left_behind().is_some() {
-            let _ = tokio::time::timeout(LIMIT, crash::leave(&self.client)).await;
+        if let Some(remains) = self.left().await {
+            output::note(&remains);
+        }
+    }
+
+    /// The same, where nothing else has gone wrong it is a failure.
+    pub(super) async fn close_with(
+        self,
+        outcome: anyhow::Result<ExitCode>,
+    ) -> anyhow::Result<ExitCode> {
+        match (self.left().await, outcome) {
+            (Some(remains), Ok(ExitCode::SUCCESS)) => Err(Failure::failed(remains).into()),
+            (Some(remains), outcome) => {
+                output::note(&remains);
+                outcome
+            }
+            (None, outcome) => outcome,
         }
     }
 }

@@ -41,8 +41,7 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<ExitCode> {
         let stop = interruption::token()?;
         let at = headless.open();
         let outcome = probe(&at, when_in_use, &wanted, printer, stop).await;
-        at.close().await;
-        outcome
+        at.close_with(outcome).await
     })
 }
 

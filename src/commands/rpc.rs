@@ -21,8 +21,7 @@ pub(super) fn run(args: &RpcArgs) -> anyhow::Result<ExitCode> {
         let stop = interruption::token()?;
         let at = headless.open();
         let served = serve(&at, when_in_use, folder, stop).await;
-        at.close().await;
-        served
+        at.close_with(served).await
     })
 }
 

@@ -363,8 +363,10 @@ impl<'a> Conversation<'a> {
     async fn leave(&mut self, how: Leaving) {
         self.under_way.cancel_all();
         let coming = self.coming.take().map(|coming| coming.attached);
-        if let Some(attached) = self.attached.take().or(coming) {
-            attached.desk.leave(how).await;
+        if let Some(attached) = self.attached.take().or(coming)
+            && let Some(remains) = attached.desk.leave(how).await
+        {
+            self.out.event::<Output>(&output(OutputEventCategory::Important, &remains));
         }
         // What was told until now is told; the end is the client's own doing.
         self.changes = None;

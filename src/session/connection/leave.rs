@@ -131,14 +131,22 @@ impl Session {
 
     fn gave_up(&mut self, cause: &str) {
         let id = &self.cx.options.debugger_id;
-        let (breakpoints, halts) = (self.breakpoints.held.len(), self.threads.halted());
-        let remains = format!(
-            "{cause}: the client {id} may remain on the server with {} and {}, which end by themselves \
-             after {} s",
-            counted(breakpoints, "breakpoint"),
-            counted(halts, "halted thread"),
-            self.cx.halt_timeout().as_secs()
-        );
+        let armed = match self.breakpoints.held.len() {
+            0 => None,
+            1 => Some("1 breakpoint, which halts requests as long as it is there".to_owned()),
+            some => {
+                Some(format!("{some} breakpoints, which halt requests as long as they are there"))
+            }
+        };
+        let seconds = self.cx.halt_timeout().as_secs();
+        let halted = match self.threads.halted() {
+            0 => None,
+            1 => Some(format!("1 halted thread, which ends by itself after {seconds} s")),
+            some => Some(format!("{some} halted threads, which end by themselves after {seconds} s")),
+        };
+        let with: Vec<_> = [armed, halted].into_iter().flatten().collect();
+        let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", and ")) };
+        let remains = format!("{cause}: the client {id} may remain on the server{with}");
         self.link.leave_by = None;
         self.link.delete_again = None;
         self.set_connection(Connection::Detached { remains: Some(remains) });
