@@ -110,8 +110,14 @@ impl Attached {
 
     fn terminate(&self, asked: &Asked) -> Result<(), Refusal> {
         let wanted: TerminateThreadsArguments = asked.arguments()?;
+        self.connected()?;
         let wanted: Vec<ThreadId> =
             wanted.thread_ids.unwrap_or_default().into_iter().map(ThreadId).collect();
+        if wanted.is_empty() {
+            return Err(Refusal::shown(
+                "\"threadIds\" names no thread: each one is somebody's request",
+            ));
+        }
         let gone = self.desk.look(|session| {
             wanted.iter().find(|id| session.threads().get(**id).is_none()).copied()
         });
@@ -128,11 +134,21 @@ impl Attached {
     /// The thread, if it is halted, or in a step that may be followed by another one.
     fn halted(&self, thread: u64) -> Result<ThreadId, Refusal> {
         let id = ThreadId(thread);
+        self.connected()?;
         let can_move = self.desk.look(|session| {
             session.threads().get(id).is_some_and(|it| it.is_halted() || it.is_stepping())
         });
         let refusal = || Refusal::not_stopped(format!("thread {thread} is not halted"));
         can_move.then_some(id).ok_or_else(refusal)
+    }
+
+    /// What would be sent now would never leave.
+    fn connected(&self) -> Result<(), Refusal> {
+        let is_attached = self.desk.look(|session| session.connection().is_attached());
+        let refusal = || {
+            Refusal::shown("there is no connection to the instance: nothing moves until it is back")
+        };
+        is_attached.then_some(()).ok_or_else(refusal)
     }
 
     fn set_off(&self, thread: ThreadId, command: ThreadCommand) {

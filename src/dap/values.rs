@@ -231,6 +231,7 @@ impl Attached {
             return self.not_run((spot, place), expression, getter);
         }
         if is_plain_path(expression)
+            && !self.desk.look(|session| session.leads_to_entry(spot, expression))
             && let Some(found) = self.found(spot, expression).await?
         {
             if context == Context::Clipboard && found.has_members() {

@@ -132,10 +132,17 @@ impl DebugSession {
 
     /// Only a halted thread can be asked or moved.
     pub(super) fn halted(&self, thread: ThreadId) -> Result<(), String> {
-        let is_halted =
-            self.desk.look(|session| session.threads().get(thread).is_some_and(Thread::is_halted));
-        is_halted.then_some(()).ok_or_else(|| {
-            format!("thread {thread} is not halted. Wait for a stop with debug_wait_for_stop.")
+        self.desk.look(|session| {
+            if !session.connection().is_attached() {
+                let word = session.state_word(None).as_str();
+                return Err(format!(
+                    "the session is {word}: nothing can be asked or moved until it is attached again. Wait, or attach with debug_reattach."
+                ));
+            }
+            let is_halted = session.threads().get(thread).is_some_and(Thread::is_halted);
+            is_halted.then_some(()).ok_or_else(|| {
+                format!("thread {thread} is not halted. Wait for a stop with debug_wait_for_stop.")
+            })
         })
     }
 

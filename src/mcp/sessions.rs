@@ -156,9 +156,10 @@ impl Sessions {
         let Opened { desk, when_in_use, folder, cartridges, secrets, close } = opened;
         let stops = Stops::follow(&desk);
         if let Err(problem) = desk.attach(when_in_use).await {
+            let ours = self.with_the_client_of(&desk);
             desk.leave(Leaving::LetRun).await;
             close.await;
-            return Err(words(&problem));
+            return Err(ours.filter(|_| is_in_use(&problem)).unwrap_or_else(|| words(&problem)));
         }
         let found = desk.until(|session| session.sources().index().map(drop));
         let _ = tokio::time::timeout(SEARCHING, found).await;
@@ -181,6 +182,23 @@ impl Sessions {
         }
         tokio::spawn(end_when_idle(self.clone(), Arc::clone(&session)));
         Ok(session.told())
+    }
+
+    /// What to say of a session of this server's own that has the debugger client which another one wants.
+    fn with_the_client_of(&self, desk: &Desk) -> Option<String> {
+        let client = |desk: &Desk| {
+            desk.look(|session| {
+                let options = session.options();
+                (options.instance.clone(), options.debugger_id.clone())
+            })
+        };
+        let wanted = client(desk);
+        let table = self.table.lock();
+        let session = table.open.values().find(|session| client(&session.desk) == wanted)?;
+        Some(format!(
+            "the session {} is attached there under that debugger id: use it, or end it with debug_end_session.",
+            session.id
+        ))
     }
 
     /// Whether it is on the table: whoever ends all of them finds it there, or else it is told that they end.
@@ -296,6 +314,10 @@ async fn end_when_idle(sessions: Sessions, session: Arc<DebugSession>) {
             return;
         }
     }
+}
+
+const fn is_in_use(problem: &NotAttached) -> bool {
+    matches!(problem, NotAttached::InUse { .. })
 }
 
 fn words(problem: &NotAttached) -> String {

@@ -102,8 +102,7 @@ pub(super) fn limit(args: &Capture) -> Duration {
 fn not_let_go(desk: &Desk, halts: &[Captured]) -> Option<String> {
     let is_meant = |session: &Session| {
         let all = halts.iter().map(|halt| halt.thread_id);
-        let mut all: Vec<u64> =
-            all.filter(|id| session.is_being_released(ThreadId(*id))).collect();
+        let mut all: Vec<u64> = all.filter(|id| session.is_being_released(ThreadId(*id))).collect();
         all.dedup();
         all.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
     };

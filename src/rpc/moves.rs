@@ -136,7 +136,10 @@ impl Moves {
             );
             (words, "read its variables anew before you send it again")
         } else {
-            (format!("it did not take place: thread {thread} stands where it stood"), "send it again")
+            (
+                format!("it did not take place: thread {thread} stands where it stood"),
+                "send it again",
+            )
         };
         let refusal = || Refusal::new(Code::Refused, words.clone()).then(action);
         all.into_iter().map(|pending| pending.refused(refusal())).collect()

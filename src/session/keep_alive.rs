@@ -110,6 +110,8 @@ pub struct KeepAlive {
     failures: u32,
     /// Why the last one failed.
     problem: Option<String>,
+    /// And when.
+    failed_at: Time,
     idle: bool,
     touched_at: Time,
     at_once: bool,
@@ -124,6 +126,7 @@ impl Default for KeepAlive {
             mode: KeepAliveMode::Renew,
             failures: 0,
             problem: None,
+            failed_at: Time::START,
             idle: false,
             touched_at: Time::START,
             at_once: false,
@@ -143,6 +146,11 @@ impl KeepAlive {
     /// How many renewals failed in a row.
     pub const fn failures(&self) -> u32 {
         self.failures
+    }
+
+    /// The same, as far as it concerns a thread that is halted since then: none if the last one failed before.
+    pub fn failures_since(&self, halted: Time) -> u32 {
+        if self.failed_at >= halted { self.failures } else { 0 }
     }
 
     /// Why the last one failed, if it did.
@@ -193,6 +201,7 @@ impl KeepAlive {
         self.known = self.known.max(number);
         self.failures += 1;
         self.problem = Some(cause.to_owned());
+        self.failed_at = now;
         self.set_fate(number, Fate::Failed(now));
     }
 

@@ -50,7 +50,7 @@ pub fn notice(app: &App, notice: &Notice) -> String {
     let text = with_keys(app, &notice.text);
     let is_there = notice.remedy == Some(Remedy::NextHalted) && app.halted_elsewhere().is_none();
     match notice.remedy.filter(|_| !is_there) {
-        Some(helps) => format!("{text}; {}", remedy(app, helps)),
+        Some(helps) => format!("{}; {}", text.trim_end_matches('.'), remedy(app, helps)),
         None => text.into_owned(),
     }
 }

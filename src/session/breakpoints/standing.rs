@@ -30,9 +30,7 @@ impl Session {
             Fact::UnderWay => return None,
             Fact::None if breakpoint.spec.enabled && breakpoint.waits() => None,
             Fact::Refused(cause) => Some(format!("the server refused it: {cause}")),
-            Fact::None if breakpoint.spec.enabled => {
-                Some("not attached: it is not armed".to_owned())
-            }
+            Fact::None if breakpoint.spec.enabled => Some(self.why_unarmed(breakpoint).to_owned()),
             Fact::None => Some("it is off".to_owned()),
             Fact::Armed(_) => None,
         };
@@ -52,6 +50,18 @@ impl Session {
         let condition = breakpoint.spec.condition.as_deref().map(may_throw);
         let message = found.clone().or(notes).or(waits).or(condition);
         Some(Standing { verified: found.is_none(), line, message })
+    }
+}
+
+impl Session {
+    /// Nobody answers for a breakpoint; what was armed before the line broke off halts requests all the same.
+    fn why_unarmed(&self, breakpoint: &Breakpoint) -> &'static str {
+        let is_left = self.breakpoints.held.at(&breakpoint.spec.on_the_wire()).is_some();
+        if self.connection.is_lost() && is_left {
+            "no connection: the server may still halt requests there"
+        } else {
+            "not attached: it is not armed"
+        }
     }
 }
 

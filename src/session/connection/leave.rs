@@ -142,10 +142,13 @@ impl Session {
         let halted = match self.threads.halted() {
             0 => None,
             1 => Some(format!("1 halted thread, which ends by itself after {seconds} s")),
-            some => Some(format!("{some} halted threads, which end by themselves after {seconds} s")),
+            some => {
+                Some(format!("{some} halted threads, which end by themselves after {seconds} s"))
+            }
         };
         let with: Vec<_> = [armed, halted].into_iter().flatten().collect();
-        let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", and ")) };
+        let with =
+            if with.is_empty() { String::new() } else { format!(" with {}", with.join(", and ")) };
         let remains = format!("{cause}: the client {id} may remain on the server{with}");
         self.link.leave_by = None;
         self.link.delete_again = None;

@@ -2,6 +2,7 @@
 
 use super::super::Session;
 use super::super::calls::Purpose;
+use super::super::change::Change;
 use super::super::failure::{Failure, FailureKind};
 use super::super::notice::NoticeKind;
 use super::super::polls::Silence;
@@ -16,6 +17,10 @@ use std::time::Duration;
 const DOUBTS: [u64; 4] = [2, 5, 15, 30];
 /// Nobody at an address is asked again sooner than a server that refuses, and not much later.
 const LONGEST_UNREACHABLE: Duration = Duration::from_secs(4);
+
+fn no_answer(age: Duration) -> String {
+    format!("no answer to GET /threads for {} s", age.as_secs())
+}
 
 impl Session {
     /// A list came: the line works.
@@ -189,10 +194,21 @@ impl Session {
 
     /// The word stays OFFLINE until somebody answers.
     fn try_now(&mut self) {
-        let next = self.polls.probe_due_after(self.cx.now());
-        let Connection::Offline { next_try, outage, .. } = &mut self.connection else { return };
+        let now = self.cx.now();
+        let next = self.polls.probe_due_after(now);
+        let silent_for = now.since(self.link.lost_at.unwrap_or(now));
+        let Connection::Offline { next_try, outage, problem, attempt } = &mut self.connection
+        else {
+            return;
+        };
         let is_silent = *outage == Outage::Silent;
         *next_try = is_silent.then_some(next);
+        if is_silent {
+            self.link.attempt += 1;
+            *attempt = self.link.attempt;
+            problem.cause = no_answer(silent_for);
+            self.cx.tell(Change::Connection);
+        }
         if self.link.client.is_some() {
             self.poll();
         } else if !self.cx.calls.any(|purpose| *purpose == Purpose::Contact) {
@@ -215,7 +231,7 @@ impl Session {
                 self.cx.say(NoticeKind::Hint, text);
             }
             Silence::Long(age) => {
-                let cause = format!("no answer to GET /threads for {} s", age.as_secs());
+                let cause = no_answer(age);
                 let action = "it is asked every few seconds; look at the network";
                 self.lost(Failure::new(FailureKind::Silent, cause, action));
                 let since = self.cx.now() - age;

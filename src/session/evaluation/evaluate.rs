@@ -38,11 +38,23 @@ impl Session {
         self.console.set_origin(entry, at.place, spot.frame);
         self.cx.tell(Change::Evaluating { id: entry });
         let expression = expression.to_owned();
-        self.cx.call(if is_plain_path(&expression) {
+        let is_path = is_plain_path(&expression) && !self.leads_to_entry(spot, &expression);
+        self.cx.call(if is_path {
             Purpose::ConsolePath { at, entry, path: expression }
         } else {
             Purpose::ConsoleEval { at, entry, expression }
         });
+    }
+
+    /// Whether a path leads to an entry of a map or a set, as the server counts them: a script doesn't reach it by its
+    /// number.
+    pub fn leads_to_entry(&self, spot: Spot, path: &str) -> bool {
+        let Some(tree) = self.values.told(spot) else { return false };
+        let is_keyed = |object: &str| {
+            let node = tree.find_path(object);
+            node.is_some_and(|node| matches!(node.type_name.as_ref(), "Map" | "Set"))
+        };
+        path.match_indices('[').any(|(at, _)| is_keyed(&path[..at]))
     }
 
     /// The frame of a halted thread; else says what is missing.

@@ -45,6 +45,22 @@ fn paths_give_trees_that_open() {
     assert_eq!(play.sent.len(), 1, "only the step: the value's place is gone");
 }
 
+/// The server counts the entries of maps and sets; a script doesn't.
+#[test]
+fn what_a_script_would_not_get_by_a_number_is_evaluated() {
+    let mut play = halted_at_142();
+    play.values(ValuesCommand::Evaluate("i = 1".to_owned()));
+    play.eval("i = 1", "1");
+    play.variables(&[
+        (Scope::Local, "map", "Map", "[object Map]"),
+        (Scope::Local, "list", "Array", "1,2"),
+    ]);
+    evaluate(&mut play, "map[1]");
+    assert!(play.eval("map[1]", "undefined"));
+    evaluate(&mut play, "list[1]");
+    assert!(play.leaf("list[1]", "Number", "2"), "a path");
+}
+
 #[test]
 fn a_path_that_leads_nowhere_is_evaluated() {
     let mut play = halted_at_142();

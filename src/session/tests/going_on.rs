@@ -56,7 +56,9 @@ fn a_log_point_is_left_after_pauses_that_grow() {
         stays(&mut play, busy());
         waits(&mut play, Duration::from_millis(pause));
     }
-    assert!(notice(&play).starts_with("T7 is to go on: resume was refused and is sent again in 8 s"));
+    assert!(
+        notice(&play).starts_with("T7 is to go on: resume was refused and is sent again in 8 s")
+    );
     let logged = |change: &&Change| matches!(change, Change::Output { logged: Some(_), .. });
     assert_eq!(play.changes.iter().filter(logged).count(), 1);
     play.answer(resumes, Answer::Thread(running(7)));

@@ -245,6 +245,22 @@ fn unanswered_renewals_overlap_and_failed_ones_come_sooner() {
 }
 
 #[test]
+fn what_failed_before_a_thread_halted_is_not_said_of_it() {
+    let mut play = halted_at_142();
+    sent(&mut play, 1);
+    report(&mut play, KeepAliveReport::Failed { number: 1, failure: unreachable() });
+    let halted = play.now;
+    let failures = |play: &Rehearsal| play.session.keep_alive().failures_since(halted);
+    assert_eq!(failures(&play), 1);
+    play.pass(seconds(1));
+    let later = play.now;
+    assert_eq!(play.session.keep_alive().failures_since(later), 0);
+    sent(&mut play, 2);
+    report(&mut play, KeepAliveReport::Failed { number: 2, failure: unreachable() });
+    assert_eq!(play.session.keep_alive().failures_since(later), 2, "in a row");
+}
+
+#[test]
 fn it_is_low_at_fifteen_seconds_and_says_why_before_the_end() {
     let mut play = halted_at_142();
     let bells = |play: &Rehearsal| play.effects.iter().filter(|one| **one == Effect::Bell).count();

@@ -117,6 +117,23 @@ fn a_closed_list_whose_first_entries_were_told_again_is_not_old() {
 }
 
 #[test]
+fn what_objects_hold_is_read_anew_after_each_evaluation_that_may_change_it() {
+    let mut play = halted_at_142();
+    let basket = id_of(&play, &["local", "basket"]);
+    let home = play.session.home_of(basket).expect("at home");
+    let most = play.session.options().previews;
+    for round in 0..=most {
+        play.values(ValuesCommand::Evaluate(format!("basket.a = {round}")));
+        assert!(play.eval(&format!("basket.a = {round}"), &round.to_string()));
+        play.variables(&[(Scope::Local, "basket", "Object", "[object Object]")]);
+        play.command(Command::Preview(vec![(home, basket)]));
+        play.pass(Duration::from_millis(200));
+        let value = round.to_string();
+        assert!(play.members("basket", &[("a", "Number", &value)], 1), "round {round}");
+    }
+}
+
+#[test]
 fn a_hundred_thousand_items_open_as_ranges() {
     let mut play = halted_at_142();
     expand(&mut play, &["local", "basket"]);

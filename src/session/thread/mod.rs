@@ -230,10 +230,11 @@ impl Thread {
     }
 
     fn moves(&mut self, verb: Verb, now: Time, moment: Moment) -> Place {
-        let standing = match &self.state {
-            State::Halted(standing) => Some(*standing),
-            State::Moving(moving) => moving.standing,
-            State::Running { .. } | State::Passing { .. } => None,
+        let (standing, was_passing) = match &self.state {
+            State::Halted(standing) => (Some(*standing), false),
+            State::Moving(moving) => (moving.standing, moving.was_passing),
+            State::Running { .. } => (None, false),
+            State::Passing { .. } => (None, true),
         };
         self.generation.0 += 1;
         self.position.0 = 0;
@@ -248,6 +249,7 @@ impl Thread {
             trips: 0,
             before: self.frames.clone(),
             standing,
+            was_passing,
         });
         if !matches!(verb, Verb::Step(_)) {
             self.run = None;

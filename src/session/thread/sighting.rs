@@ -103,7 +103,9 @@ impl Thread {
                 Sighting::Known
             }
             State::Halted(_) | State::Passing { .. } => Sighting::Moved(frames),
-            State::Moving(moving) if moving.verb == Verb::Stop => self.not_stopped(list, now),
+            State::Moving(moving) if moving.verb == Verb::Stop => {
+                self.not_stopped(frames, list, now)
+            }
             State::Moving(moving) if !moving.ran && moving.before == frames => {
                 match &moving.stage {
                     Stage::Unanswered => {
@@ -141,10 +143,16 @@ impl Thread {
         Sighting::Halts(frames)
     }
 
-    /// A stop whose answer is lost, and the thread is still there: it never arrived.
-    fn not_stopped(&mut self, list: Stamp, now: Time) -> Sighting {
+    /// A stop whose answer is lost, and the thread is still there: it never arrived. One that ran has halted by itself.
+    fn not_stopped(&mut self, frames: Vec<Frame>, list: Stamp, now: Time) -> Sighting {
         self.lease.seen_by(list.id);
         match &self.state {
+            State::Moving(Move {
+                stage: Stage::Lost(_),
+                standing: None,
+                was_passing: false,
+                ..
+            }) => self.halts(frames, list),
             State::Moving(Move { stage: Stage::Lost(why), .. }) => {
                 let why = why.clone();
                 self.stood(why, list, now)

@@ -86,6 +86,8 @@ pub(super) struct Move {
     /// Where it stood, to stand there again if the verb never arrived.
     pub(super) before: Vec<Frame>,
     pub(super) standing: Option<Standing>,
+    /// It was at a log point or an early hit.
+    pub(super) was_passing: bool,
 }
 
 /// An accepted halt.

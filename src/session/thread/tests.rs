@@ -80,6 +80,11 @@ fn every_state_knows_what_a_list_means() {
         thread.seen_as(Seen::Running, list(8, 1_100), at(1_100));
         thread
     };
+    let stop_lost = |mut thread: Thread| {
+        thread.set_off(Verb::Stop, at(1_200), Moment::before(CallId(9)));
+        thread.answer_lost(&why(Delivery::Unknown), Moment::before(CallId(10)));
+        thread
+    };
     let passing = || {
         let mut thread = running();
         thread.passes(stack(10), at(1_200), Moment::before(CallId(9)));
@@ -142,6 +147,13 @@ fn every_state_knows_what_a_list_means() {
         (
             "stop's answer lost, seen there",
             lost(Verb::Stop, Delivery::Unknown),
+            here(),
+            stood(Verb::Stop, yes, Delivery::Unknown),
+        ),
+        ("a running one's stop lost", stop_lost(running()), there(), Sighting::Halts(stack(11))),
+        (
+            "a passing one's stop lost",
+            stop_lost(passing()),
             here(),
             stood(Verb::Stop, yes, Delivery::Unknown),
         ),

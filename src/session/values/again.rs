@@ -56,6 +56,7 @@ impl Session {
             }
         }
         self.values.doubt(id);
+        self.values.allow_previews_again(id);
         for frame in frames {
             self.read_variables(Spot { thread: id, frame });
         }

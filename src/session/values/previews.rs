@@ -40,6 +40,13 @@ impl Values {
         self.previews.remove(&thread);
     }
 
+    /// What objects hold may have changed: it is read anew by whoever shows them.
+    pub(super) fn allow_previews_again(&mut self, thread: ThreadId) {
+        if let Some(previews) = self.previews.get_mut(&thread) {
+            (previews.sent, previews.bytes) = (0, 0);
+        }
+    }
+
     fn may_preview(&self, thread: ThreadId, most: usize) -> bool {
         let known = self.previews.get(&thread);
         known.is_some_and(|known| {

@@ -247,10 +247,10 @@ fn inline_text(value: &InlineValue<'_>, app: &App) -> String {
     format!("{} = {text}", value.node.name)
 }
 
-/// Whether its members are of an earlier place, and have been for long: a row can say so, a note can't.
+/// Whether it or its members are of an earlier place, and have been for long: a row can say so, a note can't.
 fn is_said_old(value: &InlineValue<'_>, app: &App) -> bool {
     let tree = app.shown().tree.filter(|_| app.ui.says_old());
-    tree.is_some_and(|tree| tree.has_old_members(value.node))
+    tree.is_some_and(|tree| value.node.stale || tree.has_old_members(value.node))
 }
 
 fn inline_value(value: &InlineValue<'_>, app: &App) -> String {

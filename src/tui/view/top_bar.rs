@@ -263,7 +263,9 @@ fn parts(app: &App, class: Class, marks: &Marks) -> Vec<Part> {
     }
     let own = selected.and_then(|thread| session.countdown(thread.id(), app.ui.now));
     if let Some(countdown) = own {
-        parts.extend(countdown_parts(app, countdown, class, marks));
+        let held = selected.and_then(|thread| thread.held(app.ui.now)).unwrap_or_default();
+        let failures = session.keep_alive().failures_since(app.ui.now - held);
+        parts.extend(countdown_parts(app, (countdown, failures), class, marks));
     }
     if let Some((thread, other)) = session.lowest_other(app.selection.thread(), app.ui.now)
         && own.is_none_or(|own| other.remaining + Duration::from_secs(1) <= own.remaining)
@@ -289,12 +291,16 @@ fn counts(session: &Session, class: Class) -> Option<String> {
 }
 
 /// The countdown itself stays at every width; what explains it goes.
-fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks) -> Vec<Part> {
+fn countdown_parts(
+    app: &App,
+    (countdown, failures): (Countdown, u32),
+    class: Class,
+    marks: &Marks,
+) -> Vec<Part> {
     let name = match class {
         Class::Narrow | Class::TooSmall => marks.keep_alive,
         Class::Two | Class::Three => "keep-alive",
     };
-    let keep_alive = app.session.keep_alive();
     let mut text = countdown_text(name, countdown);
     if matches!(countdown.level, CountdownLevel::Expired | CountdownLevel::Unknown) {
         return vec![Part { text, role: countdown_role(countdown), rank: 0 }];
@@ -302,7 +308,7 @@ fn countdown_parts(app: &App, countdown: Countdown, class: Class, marks: &Marks)
     let role = countdown_role(countdown);
     let renews = match app.session.not_renewed() {
         Some(NotRenewed::NoConnection) => " not renewed".to_owned(),
-        _ if keep_alive.failures() > 0 => format!(" renewal failed {}x", keep_alive.failures()),
+        _ if failures > 0 => format!(" renewal failed {failures}x"),
         Some(NotRenewed::Off) => " off".to_owned(),
         Some(NotRenewed::Idle) => " idle, any key renews".to_owned(),
         None if !app.is_attached() => unattached(class).to_owned(),
