@@ -3,12 +3,12 @@
 use super::failure::Failure;
 use super::headless::{AtDesk, Headless, not_attached};
 use super::missing::Asking;
-use super::{analysis, interruption, logging};
+use super::{analysis, interruption, logging, output};
 use crate::api::ids::{Line, ScriptPath};
 use crate::cli::ProbeArgs;
 use crate::probe::{self, Ending, Row, Summary, Table, Told, Variables, Wanted};
 use crate::runtime::{WhenInUse, find_sources};
-use crate::session::{BreakpointSpec, CodeLines, LineCode, Sources};
+use crate::session::{BreakpointSpec, CodeLines, Condition, LineCode, Sources};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -35,6 +35,13 @@ pub(super) fn run(args: &ProbeArgs) -> anyhow::Result<ExitCode> {
         trigger: args.trigger.clone(),
         variables: if args.vars { Variables::Read } else { Variables::LeftOut },
     };
+    if let Some(text) = &args.when
+        && analysis::condition(text) == Ok(Condition::Assigns)
+    {
+        output::note(&format!(
+            "--when {text} sets it at each hit, in the live request; == compares"
+        ));
+    }
     let printer = Printer::new(args);
     let when_in_use = headless.when_in_use();
     super::block_on(async move {
@@ -59,7 +66,7 @@ async fn probe(
     let tell = |told: Told<'_>| match told {
         Told::Row(row) => printer.print(row),
         Told::Page(words) => {
-            super::output::note(&words);
+            output::note(&words);
             Ok(())
         }
     };

@@ -216,8 +216,8 @@ pub(super) fn output(category: Category, text: &str) -> OutputEvent {
 
 const fn reason_out(reason: StopReason) -> StoppedEventReason {
     match reason {
-        StopReason::Step => StoppedEventReason::Step,
-        StopReason::RunTo => StoppedEventReason::Goto,
+        // Nothing runs to a line here but a step into one of its calls.
+        StopReason::Step | StopReason::RunTo => StoppedEventReason::Step,
         StopReason::Breakpoint => StoppedEventReason::Breakpoint,
         StopReason::Entry => StoppedEventReason::Entry,
     }

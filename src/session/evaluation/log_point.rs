@@ -251,16 +251,19 @@ impl Part {
     }
 }
 
-/// `added {qty}` → text and expressions; `{{` is a brace, an unclosed one is text.
+/// `added {qty}` → text and expressions; `{{` and `}}` are braces, an unclosed one is text.
 fn parts_of(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find('{') {
+    while let Some(at) = rest.find(['{', '}']) {
         plain.push_str(&rest[..at]);
-        let after = &rest[at + 1..];
-        if let Some(after) = after.strip_prefix('{') {
-            plain.push('{');
+        let (brace, after) = rest[at..].split_at(1);
+        if let Some(after) = after.strip_prefix(brace) {
+            plain.push_str(brace);
+            rest = after;
+        } else if brace == "}" {
+            plain.push_str(brace);
             rest = after;
         } else if let Some(end) = closing_brace(after) {
             parts.push(Part::Text(std::mem::take(&mut plain)));
@@ -315,6 +318,7 @@ mod tests {
         assert_eq!(parts_of("added {qty}"), [text("added "), expression("qty")]);
         assert_eq!(parts_of("{a}{b}"), [expression("a"), expression("b")]);
         assert_eq!(parts_of("{{a} {b"), [text("{a} {b")]);
+        assert_eq!(parts_of("{{a}} {b}}}"), [text("{a} "), expression("b"), text("}")]);
         assert_eq!(parts_of("{f({a: 1})}!"), [expression("f({a: 1})"), text("!")]);
         assert_eq!(parts_of(""), [text("")]);
         assert_eq!(parts_of(r#"{"}"}!"#), [expression(r#""}""#), text("!")]);

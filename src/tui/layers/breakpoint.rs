@@ -6,7 +6,7 @@ use super::complete::{Candidate, Completion, Way, ask_members, candidates};
 use super::field::{Field, bounded};
 use super::form::Form;
 use super::{Act, Overlay, Reply};
-use crate::session::verdict::Gravity;
+use crate::session::verdict::{ConditionVerdict, Gravity};
 use crate::session::{
     BreakpointCommand, BreakpointKey, BreakpointSpec, Command, HitRule, Life, NoticeKind,
 };
@@ -126,6 +126,10 @@ impl BreakpointPrompt {
 
     fn accept(&self, app: &App) -> Reply {
         match self.spec(app) {
+            Ok(spec) if is_broken(&spec, app) => {
+                let text = "the condition doesn't parse: nothing would halt";
+                Reply::Stay(vec![Act::Say(NoticeKind::Error, text.to_owned())])
+            }
             Ok(spec) => {
                 Reply::Close(vec![Act::Command(Command::Breakpoint(BreakpointCommand::Set(spec)))])
             }
@@ -242,6 +246,14 @@ impl Overlay for BreakpointPrompt {
         let area = form.draw(canvas, regions);
         let below = area.y.saturating_sub(1);
         self.completion.draw(canvas, regions, below, || self.candidates(app));
+    }
+}
+
+/// Whether its condition doesn't parse, as far as that can be told here.
+fn is_broken(spec: &BreakpointSpec, app: &App) -> bool {
+    match app.session.verdict_of(spec).condition {
+        ConditionVerdict::Broken(why) => why.rhino_only.is_none(),
+        _ => false,
     }
 }
 

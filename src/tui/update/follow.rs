@@ -5,6 +5,7 @@ use super::Turn;
 use crate::api::ids::Line;
 use crate::session::{
     Command, EntryId, Event, Home, KeepAliveReport, NodeId, Row, Thread, Tree, TreeKey,
+    ValuesCommand,
 };
 use crate::tui::app::{Followed, Inspected, Rooted};
 use crate::tui::inspected;
@@ -44,6 +45,14 @@ impl Turn<'_> {
         let newest = rows.last().map(|row| row.entry());
         let at = rows.get(self.app.ui.list(Pane::Console).cursor).map(|row| row.entry());
         (at == newest).then_some(ConsoleTail { newest, rows: rows.len() })
+    }
+
+    /// Whoever asks wants to see the answer, wherever the console stood.
+    pub(super) fn evaluate(&mut self, text: String) {
+        let rows = rows::console(self.app);
+        let tail = ConsoleTail { newest: rows.last().map(|row| row.entry()), rows: rows.len() };
+        self.values(ValuesCommand::Evaluate(text));
+        self.follow_console(Some(tail));
     }
 
     /// Keeps the newest entry in sight for somebody who looked at the newest one: its end, or as

@@ -171,7 +171,7 @@ impl Turn<'_> {
         match act {
             Act::Command(Command::Watch(WatchCommand::Add(text))) => self.add_watch(text),
             Act::Command(command) => self.command(command),
-            Act::Evaluate(text) => self.values(ValuesCommand::Evaluate(text)),
+            Act::Evaluate(text) => self.evaluate(text),
             Act::TestCondition(text, key) => self.test_condition(text, &key),
             Act::DeepFind(text) => {
                 self.app.ui.focus(Pane::Variables);
