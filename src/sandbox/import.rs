@@ -3,7 +3,7 @@
 use super::{
     SHARED_LIBRARY, SandboxError, jobs,
     named::There,
-    options::{SandboxOptions, Site},
+    options::{NamedBy, SandboxOptions, Site},
     seed::{ArchiveSites, Elsewhere, Imported, LeftOut, read_furnished},
     shop::Shop,
     store::Store,
@@ -55,11 +55,20 @@ pub(super) async fn judge(
 }
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own
-/// cartridges and library. Of its cartridges those count that are there; the others are told.
-pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> SandboxOptions {
+/// cartridges and library. Of its cartridges those count that are there; the others are told. An error if somebody wants
+/// a site that is neither in the archives, which have others, nor in the settings.
+pub(super) fn sites(
+    options: SandboxOptions,
+    imported: &mut Imported,
+) -> Result<SandboxOptions, SandboxError> {
     let Imported { shop, left_out, elsewhere, .. } = imported;
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
+    let is_wanted = options.site_named_by == NamedBy::User;
+    let is_set = options.sites.iter().any(|site| site.id == options.site);
+    if is_wanted && !is_set && !ids.is_empty() && !ids.contains(&options.site) {
+        return Err(SandboxError::UndefinedSite { site: options.site, defined: ids });
+    }
     let found = options.cartridges_of(&[]).ok();
     for id in ids.into_iter().filter(|id| super::options::is_site_id(id)) {
         let is_known = options.sites.iter().any(|site| site.id == id);
@@ -88,7 +97,7 @@ pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> Sandbox
         names.forget_cartridges();
         !names.is_empty()
     });
-    options
+    Ok(options)
 }
 
 /// Tells cartridges of a site that aren't there, where archives name them; those of a site that was kept stand in no file.

@@ -151,7 +151,9 @@ async fn told(script: &str, port: &str) -> String {
     let options = StorefrontOptions {
         cartridges: Arc::new(Cartridges::new().with("app", Files::memory([controller]))),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
-        hosts: vec!["127.0.0.1".to_owned()],
+        hosts: ["127.0.0.1", &format!("ftp.example.test=127.0.0.1:{port}")]
+            .map(|host| host.parse().expect("a host"))
+            .to_vec(),
         documents: BTreeMap::from([
             (
                 "service".to_owned(),
@@ -215,6 +217,20 @@ async fn who_is_not_let_in_is_told() {
     serving.abort();
     let expected = r#"[false,false,530,"No",null,421,false,"The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them",false,false,"Names and passwords have no line ends"]"#;
     assert_eq!(told, expected);
+}
+
+#[tokio::test]
+async fn a_server_is_reached_at_another_address() {
+    let kept = Shared::default();
+    let (port, serving) = served(Arc::clone(&kept)).await;
+    let script = r"
+        told.push(client.connect('ftp.example.test', 'ann', 'secret'), client.list().length);
+    ";
+    let told = told(script, &port).await;
+    serving.abort();
+    assert_eq!(told, "[true,3]");
+    let heard = kept.lock().expect("files").heard.join("|");
+    assert_eq!(heard, "USER ann|PASS secret|LIST");
 }
 
 #[tokio::test]
