@@ -29,9 +29,12 @@ const response = once(() => new Response());
 const session = once(() => new Session(context.session));
 const pdict = once(() => new Dictionary());
 
-/** Whether a value is nothing: null, undefined, a blank text, a collection or array without elements. */
+/**
+ * Whether a value is nothing: null, undefined and what is so to scripts, a blank text, a collection or array without
+ * elements.
+ */
 function empty(value) {
-    if (value === null || value === undefined) {
+    if (value === null || typeof value === 'undefined') {
         return true;
     }
     if (typeof value === 'string') {

@@ -64,9 +64,7 @@ pub(super) fn sites(
     let Imported { shop, left_out, elsewhere, .. } = imported;
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
-    let is_wanted = options.site_named_by == NamedBy::User;
-    let is_set = options.sites.iter().any(|site| site.id == options.site);
-    if is_wanted && !is_set && !ids.is_empty() && !ids.contains(&options.site) {
+    if options.site_named_by == NamedBy::User && !ids.is_empty() && !is_known(&options, &ids) {
         return Err(SandboxError::UndefinedSite { site: options.site, defined: ids });
     }
     let found = options.cartridges_of(&[]).ok();
@@ -98,6 +96,13 @@ pub(super) fn sites(
         !names.is_empty()
     });
     Ok(options)
+}
+
+/// Whether archives that define these sites, or the settings, say something of the site that is asked for.
+fn is_known(options: &SandboxOptions, defined: &[String]) -> bool {
+    let own = &options.site;
+    let is_given = options.renamed_sites.iter().any(|(_, to)| to == own);
+    is_given || defined.contains(own) || options.sites.iter().any(|site| site.id == *own)
 }
 
 /// Tells cartridges of a site that aren't there, where archives name them; those of a site that was kept stand in no file.

@@ -491,7 +491,8 @@ fn a_site_that_archives_lack_which_have_others_is_wrong_usage() {
     let (archive, none) = (archive_of(&["North", "South"]), archive_of(&[]));
     let place = none.path().join("sites/West");
     std::fs::create_dir_all(&place).expect("made");
-    std::fs::write(place.join("stores.xml"), "<stores/>").expect("written");
+    std::fs::write(place.join("stores.xml"), "<stores><store store-id=\"s\"/></stores>")
+        .expect("written");
     let asked = |archive: &tempfile::TempDir, site| {
         Process::on_free_ports(&["--site-archive", text(archive.path()), "--site", site])
     };

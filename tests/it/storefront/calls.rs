@@ -29,7 +29,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// `/to?ADDRESS` leads there, `/round` to itself, `/again/CODE?ADDRESS` there with that code, `/echo` says what was sent, `/name` by which name it was asked, anything else is an answer.
+    /// `/to?ADDRESS` leads there, `/round` to itself, `/again/CODE?ADDRESS` there with that code, `/echo` says what was sent, `/type` of which type that was, `/name` by which name it was asked, anything else is an answer.
     async fn begin() -> Self {
         async fn served(
             State(heard): State<Heard>,
@@ -53,6 +53,11 @@ impl Server {
                     return (code, [(header::LOCATION, place)]).into_response();
                 }
                 "/echo" => return format!("{method} {body}").into_response(),
+                "/type" => {
+                    let kind = headers.get(header::CONTENT_TYPE);
+                    let kind = kind.map_or("", |it| it.to_str().expect("text"));
+                    return format!("{method} {kind}").into_response();
+                }
                 path => return format!("{method} {path}").into_response(),
             };
             (StatusCode::FOUND, [(header::LOCATION, place)], "elsewhere").into_response()
@@ -207,10 +212,14 @@ async fn a_request_that_can_t_be_made_is_tried_once_and_is_what_a_mocked_call_fa
 }
 
 #[tokio::test]
-async fn what_is_got_is_asked_for_without_a_body() {
+async fn what_is_got_is_asked_for_without_a_body_and_bodies_are_forms_by_default() {
     let server = Server::begin().await;
     let at = format!("http://{}/echo", server.address);
     assert_eq!(told(&[&server], "Bodies", &at).await, "GET |POST body|DELETE body");
+    let at = format!("http://{}/type", server.address);
+    let form = "application/x-www-form-urlencoded";
+    let typed = format!("GET |POST {form}|DELETE {form}");
+    assert_eq!(told(&[&server], "Bodies", &at).await, typed);
 }
 
 #[tokio::test]
