@@ -104,9 +104,16 @@ impl<'t> Tokens<'t> {
         &self.text[self.at..]
     }
 
+    /// Whether nothing else stands before this on its line.
+    fn begins_line(&self) -> bool {
+        let line = self.text[..self.at].rsplit(is_line_end).next().unwrap_or_default();
+        line.trim().is_empty()
+    }
+
     fn kind(&mut self, first: char) -> TokenKind {
         let rest = self.rest();
-        if rest.starts_with("//") {
+        let is_hidden = rest.starts_with("<!--") || rest.starts_with("-->") && self.begins_line();
+        if rest.starts_with("//") || is_hidden {
             self.at += rest.find(is_line_end).unwrap_or(rest.len());
             return TokenKind::Comment;
         }
@@ -327,6 +334,8 @@ mod tests {
             ("a / b / c", vec!["a", "/", "b", "/", "c"]),
             ("x = /[/]\\/'/g.test(y)", vec!["x", "=", "/[/]\\/'/g", ".", "test", "(", "y", ")"]),
             ("return /a/ // end\n/* b */", vec!["return", "/a/", "// end", "/* b */"]),
+            ("a <!-- b 'c\nd", vec!["a", "<!-- b 'c", "d"]),
+            ("a\n --> b 'c\nd-->0", vec!["a", "--> b 'c", "d", "-", "-", ">", "0"]),
             ("`a ${b + `}${c}`} \\` d` e", vec!["`a ${b + `}${c}`} \\` d`", "e"]),
             ("'it\\'s' \"}\"", vec!["'it\\'s'", "\"}\""]),
             ("é$1", vec!["é$1"]),

@@ -105,18 +105,10 @@ pub(super) fn is_variable(name: &str) -> bool {
     is_word && !name.contains('\\') && is_free
 }
 
-/// The script with the marks blanked out that hide it from old browsers, without the template's comments, and with its
-/// own `let` and `const` as `var`: what it declares belongs to the whole template, from block to block.
+/// The script without the template's comments, and with its own `let` and `const` as `var`: what it declares belongs to
+/// the whole template, from block to block. Marks that hide it from old browsers are comments of the language.
 pub(super) fn open(text: &str) -> String {
     let mut text = without_comments(text);
-    let start = text.len() - text.trim_start().len();
-    if text[start..].starts_with("<!--") {
-        text.replace_range(start..start + 4, "    ");
-    }
-    let end = text.trim_end().len();
-    if text[..end].ends_with("-->") {
-        text.replace_range(end - 3..end, "   ");
-    }
     let mut depth = 0_usize;
     let mut changes = Vec::new();
     for token in Tokens::new(&text) {

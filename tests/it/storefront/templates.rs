@@ -276,6 +276,18 @@ async fn scripts_in_templates_know_the_page() {
 }
 
 #[tokio::test]
+async fn a_line_that_is_hidden_from_old_browsers_is_a_comment() {
+    for (script, expected) in [
+        ("<!-- var a = 1; { -->\nvar b = 2;", "2 undefined"),
+        ("var b = 2;\n<!-- b = \"{\"; don't -->\n--> b = 3;", "2 undefined"),
+        ("var a = '<!-- let'; var i = 1; while (i-->0) { var b = 2; }", "2 string"),
+    ] {
+        let template = format!("<isscript>\n{script}\n</isscript>${{b}} ${{typeof a}}");
+        check(&template, expected).await;
+    }
+}
+
+#[tokio::test]
 async fn amounts_are_written_as_they_are_in_the_country() {
     let files = [(
         "app/cartridge/controllers/Test.js",
