@@ -20,7 +20,7 @@ pub enum AllowedHostError {
     Host,
     /// What comes after `=`.
     #[error(
-        "an address is a host, perhaps with a port, and with http:// or https:// before it if calls are made so: api.example.com=http://127.0.0.1:9000"
+        "an address is a host, perhaps with a port, and with http://, https:// or ftp:// before it if calls are made so: api.example.com=http://127.0.0.1:9000"
     )]
     Address,
 }
@@ -42,7 +42,7 @@ struct Address {
 impl FromStr for AllowedHost {
     type Err = AllowedHostError;
 
-    /// Reads `HOST[:PORT][=[http://|https://]HOST[:PORT]]`.
+    /// Reads `HOST[:PORT][=[http://|https://|ftp://]HOST[:PORT]]`.
     fn from_str(text: &str) -> Result<Self, AllowedHostError> {
         let (host, address) = match text.split_once('=') {
             Some((host, address)) => (host, Some(address)),
@@ -85,7 +85,8 @@ impl HostAndPort {
 
 impl Address {
     fn read(text: &str) -> Option<Self> {
-        let scheme = ["http", "https"].into_iter().find(|it| text.starts_with(&format!("{it}://")));
+        let schemes = ["http", "https", "ftp"];
+        let scheme = schemes.into_iter().find(|it| text.starts_with(&format!("{it}://")));
         let rest = scheme.map_or(text, |it| &text[it.len() + "://".len()..]);
         let host = HostAndPort::read(rest.strip_suffix('/').unwrap_or(rest))?;
         Some(Self { scheme, host })
@@ -141,6 +142,8 @@ mod tests {
             ("a.test=http://localhost", "https://a.test:8443/", "http://localhost/"),
             ("a.test:8443=https://b.test", "https://a.test:8443/", "https://b.test:8443/"),
             ("a.test=127.0.0.1:2121", "ftp://a.test:21/", "ftp://127.0.0.1:2121/"),
+            ("a.test=ftp://127.0.0.1:2121", "sftp://a.test:22/", "ftp://127.0.0.1:2121/"),
+            ("a.test=ftp://b.test", "sftp://a.test:22/", "ftp://b.test/"),
         ] {
             assert_eq!(reached(&[allowed], url).as_deref(), Some(expected), "{allowed}");
         }
@@ -159,7 +162,7 @@ mod tests {
             ("=127.0.0.1", AllowedHostError::Host),
             ("a.test=", AllowedHostError::Address),
             ("a.test=http://", AllowedHostError::Address),
-            ("a.test=ftp://b.test", AllowedHostError::Address),
+            ("a.test=sftp://b.test", AllowedHostError::Address),
             ("a.test=http://b.test/x", AllowedHostError::Address),
             ("a.test=http://me@b.test", AllowedHostError::Address),
             ("a.test=b.test:99999", AllowedHostError::Address),

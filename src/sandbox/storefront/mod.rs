@@ -16,6 +16,7 @@ mod categorize;
 mod check;
 mod cookies;
 mod customers;
+mod deltas;
 mod designer;
 mod endpoints;
 mod exports;
