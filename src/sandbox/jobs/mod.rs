@@ -434,7 +434,8 @@ fn own_place(type_id: &str) -> Option<Place> {
     let scripted = || scripted::find(type_id).map(|it| it.place);
     let further = || further().any(|id| id == type_id).then_some(Place::Anywhere);
     match type_id {
-        categorization::TYPE | deltas::TYPE => Some(Place::Organization),
+        categorization::TYPE => Some(Place::Organization),
+        deltas::TYPE => Some(Place::Anywhere),
         own if archives::TYPES.contains(&own) => Some(archives::PLACE),
         _ => import.or_else(export).or_else(scripted).or_else(further),
     }

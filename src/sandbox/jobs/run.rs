@@ -364,7 +364,6 @@ impl Jobs {
             return Ok(Ready::Categorize(storefront, values));
         }
         if type_id == deltas::TYPE {
-            check_place(scope, Place::Organization, type_id)?;
             let values = texts(deltas::parameters(), planned)?;
             return Ok(Ready::ExportDelta(storefront, values));
         }
