@@ -350,9 +350,9 @@ pub struct SandboxArgs {
     /// The cartridges' order [default: as found, alphabetical]
     #[arg(long, value_name = "A:B", value_delimiter = ':', value_parser = cartridge)]
     pub cartridge_path: Vec<String>,
-    /// The site
-    #[arg(long, value_name = "ID", default_value = "Storefront")]
-    pub site: String,
+    /// The site; one of those that archives define, if they define any [default: Storefront]
+    #[arg(long, value_name = "ID")]
+    pub site: Option<String>,
     /// Keep libraries, CA and the tokens' signing key in this folder, or all but the CA in this PostgreSQL database, which several sandboxes may share [default: in memory, gone at exit]
     #[arg(long, value_name = "DIR|postgres://…")]
     pub data: Option<PathBuf>,
@@ -380,8 +380,8 @@ pub struct SandboxArgs {
     /// Serve nothing: list what the cartridges use that isn't emulated, and what in them and in the site archives is faulty; exit 1 if anything, but not for what of archives has merely no place here. What is kept isn't looked at
     #[arg(long, conflicts_with_all = ["data", "from"])]
     pub check: bool,
-    /// A host that services of scripts may call; without it they are mocked
-    #[arg(long, value_name = "HOST", value_parser = host)]
+    /// A host that services of scripts may call, and where it is reached if elsewhere: api.example.com=http://127.0.0.1:9000; without it they are mocked; repeatable
+    #[arg(long, value_name = "HOST[=ADDRESS]")]
     pub allow_net: Vec<String>,
     /// How long a halted thread may sleep, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = whole(1_u64, 86_400))]
@@ -405,15 +405,6 @@ where
         let number = text.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
     }
-}
-
-/// The name of a host, perhaps with a port.
-fn host(text: &str) -> Result<String, &'static str> {
-    let fits = |letter: char| letter.is_alphanumeric() || "-._:[]".contains(letter);
-    let is_host = !text.is_empty() && text.chars().all(fits);
-    is_host
-        .then(|| text.to_owned())
-        .ok_or("a host is its name, perhaps with a port, without scheme and path: api.example.com")
 }
 
 /// The name of a cartridge.

@@ -29,9 +29,12 @@ const response = once(() => new Response());
 const session = once(() => new Session(context.session));
 const pdict = once(() => new Dictionary());
 
-/** Whether a value is nothing: null, undefined, a blank text, a collection or array without elements. */
+/**
+ * Whether a value is nothing: null, undefined and what is so to scripts, a blank text, a collection or array without
+ * elements.
+ */
 function empty(value) {
-    if (value === null || value === undefined) {
+    if (value === null || typeof value === 'undefined') {
         return true;
     }
     if (typeof value === 'string') {
@@ -114,15 +117,28 @@ Object.defineProperty(Object.prototype, 'hasOwnProperty', {
 const Collection = require('dw/util/Collection');
 host.global('__keys', { get: () => (value) => Collection.elementsOf(value) || value });
 
-/** The keys of a collection are its indices: `Object.keys(stores).map(function (key) { return stores[key]; })`. */
+/**
+ * The keys of a collection are its indices: `Object.keys(stores).map(function (key) { return stores[key]; })`, those of
+ * what a web service answers the names of its parts.
+ */
 const { held } = require('./internal/bean');
 const plainKeys = Object.keys;
 Object.defineProperty(Object, 'keys', {
     value: {
         keys(value) {
             const found = plainKeys(value);
-            const isList = found.length === 0 && typeof value === 'object' && Array.isArray(value[held]) && Symbol.iterator in value;
-            return isList ? plainKeys(value[held]) : found;
+            if (found.length > 0 || typeof value !== 'object') {
+                return found;
+            }
+            if (Array.isArray(value[held]) && Symbol.iterator in value) {
+                return plainKeys(value[held]);
+            }
+            if (held in value) {
+                for (const name in value) {
+                    found.push(name);
+                }
+            }
+            return found;
         }
     }.keys,
     writable: true,

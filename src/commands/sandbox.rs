@@ -5,10 +5,10 @@ use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
-        self, Accounts, Checked, Data, LeftOut, OPEN_FILES, Sandbox, SandboxError, SandboxOptions,
-        SeedError, Settings, SettingsError,
+        self, Accounts, Checked, Data, LeftOut, NamedBy, OPEN_FILES, Sandbox, SandboxError,
+        SandboxOptions, SeedError, Settings, SettingsError,
         store::{ConnectError, PostgresAddress, StoreError},
-        storefront::{CartridgesError, Finding, Spoken},
+        storefront::{AllowedHost, AllowedHostError, CartridgesError, Finding, Spoken},
     },
 };
 use anyhow::Context;
@@ -30,13 +30,16 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let announcement = if args.json { Announcement::Json } else { Announcement::Text };
     allow_many_connections();
     let options = options(args)?;
-    let login = login(&options.accounts);
+    let (login, named_by) = (login(&options.accounts), options.site_named_by);
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
     for (file, left_out) in sandbox.left_out() {
         let told = left_out.told(&file.display().to_string(), LeftOut::UNPLACED);
         for line in told {
             output::note(&line);
         }
+    }
+    if let Some(line) = unnamed_site(&sandbox, named_by) {
+        output::note(&line);
     }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;
     signals.next().await;
@@ -81,6 +84,18 @@ async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Which site is served first where nobody has named one, and which others there are.
+fn unnamed_site(sandbox: &Sandbox, named_by: NamedBy) -> Option<String> {
+    let (site, all) = (sandbox.site(), sandbox.defined_sites());
+    let others: Vec<_> = all.iter().filter(|it| *it != site).map(String::as_str).collect();
+    let is_told = named_by == NamedBy::Nobody && !others.is_empty();
+    let undefined = if others.len() == all.len() { ", which no archive defines" } else { "" };
+    is_told.then(|| {
+        let others = others.join(", ");
+        format!("the site is {site}{undefined}; --site names another one: {others}")
+    })
+}
+
 /// Systems often allow a process fewer open files than the sandbox has connections.
 fn allow_many_connections() {
     let limits = getrlimit(Resource::Nofile);
@@ -95,9 +110,11 @@ fn allow_many_connections() {
 fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     named_once("--cartridge-path", &args.cartridge_path)?;
     named_once("--locales", &args.locales)?;
+    let named_by = if args.site.is_some() { NamedBy::User } else { NamedBy::Nobody };
+    let site = args.site.unwrap_or_else(|| SandboxOptions::default().site);
     let settings = match &args.settings {
         Some(file) => {
-            let settings = Settings::read(file, &args.site, &args.cartridges);
+            let settings = Settings::read(file, &site, &args.cartridges);
             Some(settings.map_err(|error| unsettled(&error))?)
         }
         None => None,
@@ -110,7 +127,8 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     let options = SandboxOptions {
         listen: args.listen,
         tls_listen: args.tls_listen,
-        site: args.site,
+        site,
+        site_named_by: named_by,
         cartridges: args.cartridges,
         cartridge_path: args.cartridge_path,
         halt_timeout: Duration::from_secs(args.halt_timeout),
@@ -119,7 +137,7 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         site_archives: args.site_archive,
         renamed_sites: args.archive_site,
         spoken: Spoken { locales: args.locales, currency: args.currency, ports: None },
-        allow_net: args.allow_net,
+        allow_net: args.allow_net.iter().map(|it| allowed_host(it)).collect::<Result<_, _>>()?,
         ..SandboxOptions::default()
     };
     let options = match settings {
@@ -136,6 +154,12 @@ fn named_once(flag: &str, list: &[String]) -> Result<(), Failure> {
     let again = list.iter().enumerate().find(|(at, name)| list[..*at].contains(name));
     again.map_or(Ok(()), |(_, name)| {
         Err(Failure::usage(format!("{flag} names {name} twice")).then("Name each once."))
+    })
+}
+
+fn allowed_host(text: &str) -> Result<AllowedHost, Failure> {
+    text.parse().map_err(|error: AllowedHostError| {
+        Failure::usage(format!("--allow-net {text}: {error}")).then("Correct --allow-net.")
     })
 }
 
@@ -201,6 +225,11 @@ fn action(error: &SandboxError) -> String {
     let action = match error {
         SandboxError::OutsideLoopback { .. } => "Listen on 127.0.0.1 or [::1].",
         SandboxError::Site { .. } => "Name another site with --site.",
+        SandboxError::UndefinedSite { site, .. } => {
+            return format!(
+                "Name one of them with --site, or give what they say of one to this site with --archive-site THEIRS={site}."
+            );
+        }
         SandboxError::Cartridges(CartridgesError::Unknown { .. }) => "Correct --cartridge-path.",
         SandboxError::Cartridges(_) => {
             "Name the folder that holds the cartridges with --cartridges."

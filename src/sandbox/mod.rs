@@ -68,7 +68,7 @@ pub use clock::Clock;
 pub use data::PlainHttp;
 pub use debugger::Patience;
 pub use method::Method;
-pub use options::{Data, SandboxError, SandboxOptions, Site};
+pub use options::{Data, NamedBy, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
 pub use seed::{
@@ -104,6 +104,7 @@ pub struct Sandbox {
     http: SocketAddr,
     https: SocketAddr,
     site: String,
+    defined_sites: Vec<String>,
     authority: Authority,
     connections: Arc<Connections>,
     debugger: Arc<Debugger>,
@@ -138,6 +139,11 @@ impl Sandbox {
     /// The site's ID.
     pub fn site(&self) -> &str {
         &self.site
+    }
+
+    /// The IDs of the sites that archives define.
+    pub fn defined_sites(&self) -> &[String] {
+        &self.defined_sites
     }
 
     /// What site archives say and the sandbox has no place for, and what is wrong in them, by file.

@@ -9,7 +9,9 @@ use super::{
     private::NotPrivate,
     seed::{Seed, SeedError},
     store::{CheckpointError, ConnectError, Library, OpenError, PostgresAddress, StoreError},
-    storefront::{CartridgesError, EndpointTimes, Spoken, find_cartridges, sample_path},
+    storefront::{
+        AllowedHost, CartridgesError, EndpointTimes, Spoken, find_cartridges, sample_path,
+    },
 };
 use crate::script::{Cartridges, Limits, ScriptError};
 use std::{
@@ -29,6 +31,8 @@ pub struct SandboxOptions {
     pub tls_listen: SocketAddr,
     /// The site, which is part of the storefront's addresses.
     pub site: String,
+    /// Who named the site.
+    pub site_named_by: NamedBy,
     /// Folders that hold cartridges, and `modules/` beside them; none means the built-in storefront.
     pub cartridges: Vec<PathBuf>,
     /// The cartridges' order; empty means as found, alphabetical.
@@ -49,8 +53,8 @@ pub struct SandboxOptions {
     pub data: Option<Data>,
     /// Further names that requests may give as their host.
     pub hosts: Vec<String>,
-    /// Hosts that scripts may call, `name` or `name:port`.
-    pub allow_net: Vec<String>,
+    /// Hosts that scripts may call.
+    pub allow_net: Vec<AllowedHost>,
     /// Sites besides `site`, and what is said of that one.
     pub sites: Vec<Site>,
     /// Shared libraries besides the built-in one.
@@ -130,6 +134,7 @@ impl Default for SandboxOptions {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8400),
             tls_listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8443),
             site: "Storefront".to_owned(),
+            site_named_by: NamedBy::Nobody,
             cartridges: Vec::new(),
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
@@ -152,6 +157,15 @@ impl Default for SandboxOptions {
             from: None,
         }
     }
+}
+
+/// Who named the site that is served first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedBy {
+    /// It is the default one, and served whatever sites archives define.
+    Nobody,
+    /// Somebody who wants one of those that archives define, if they define any.
+    User,
 }
 
 /// What keeps the sandbox's state.
@@ -208,6 +222,14 @@ pub enum SandboxError {
     Site {
         /// The ID that was asked for.
         site: String,
+    },
+    /// The archives define sites, but not the one that was asked for.
+    #[error("no archive defines the site {site}; they define {}", defined.join(", "))]
+    UndefinedSite {
+        /// The ID that was asked for.
+        site: String,
+        /// The sites that are defined.
+        defined: Vec<String>,
     },
     /// The cartridges aren't where they should be.
     #[error(transparent)]

@@ -149,8 +149,8 @@ impl Filled {
         let bodies = Arc::new(Bodies::default());
         let state = self.state(&sites).await?;
         let engine = self.storefront.engine().clone();
-        let Self { options, parts, ports, authority, gate, storefront, mut data, left_out, .. } =
-            self;
+        let Self { options, parts, ports, authority, shop, gate, storefront, .. } = self;
+        let Self { mut data, left_out, .. } = self;
         let Parts { store, logins, tokens } = parts.clone();
         let clock = options.clock.clone();
         // What their tokens stand for ends with the process, too.
@@ -196,8 +196,19 @@ impl Filled {
         connections.run(sweep(Arc::clone(&debugger)));
         connections.accept(plain, Protocol::Plain);
         connections.accept(secured, Protocol::Tls);
-        let site = options.site;
-        Ok(Sandbox { http, https, site, authority, connections, debugger, engine, left_out })
+        let (site, defined_sites) =
+            (options.site, shop.scopes("site").map(str::to_owned).collect());
+        Ok(Sandbox {
+            http,
+            https,
+            site,
+            defined_sites,
+            authority,
+            connections,
+            debugger,
+            engine,
+            left_out,
+        })
     }
 
     /// The whole state of these sites, as it was kept beside a snapshot; a store without a seed has one from now on.

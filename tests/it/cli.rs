@@ -141,6 +141,7 @@ fn wrong_usage_is_refused_with_the_flag_named() {
         (&["sandbox", "--listen", "nowhere"], &["--listen"]),
         (&["sandbox", "--listen", "localhost:0"], &["--listen", "such as 127.0.0.1:8400"]),
         (&["sandbox", "--allow-net", "http://x/"], &["--allow-net", "without scheme and path"]),
+        (&["sandbox", "--allow-net", "x=http://y/z"], &["--allow-net", "an address is a host"]),
         (&["sandbox", "--cartridge-path", ""], &["--cartridge-path", "name of a cartridge"]),
         (&["sandbox", "--cartridge-path", "a:a"], &["--cartridge-path names a twice"]),
         (&["sandbox", "--locales", "en_US,en_US"], &["--locales names en_US twice"]),

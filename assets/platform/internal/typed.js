@@ -44,9 +44,17 @@ function whole(value) {
     return read === undefined ? undefined : Math.trunc(read);
 }
 
+/** Whether an object of the platform is the text that it is written as. */
+function isWritten(value) {
+    return ['value/Money', 'value/Quantity', 'web/URL'].some((name) => value instanceof require(`dw/${name}`));
+}
+
 function text(value) {
     const MarkupText = require('dw/content/MarkupText');
-    return value instanceof MarkupText ? value.source : ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+    if (value instanceof MarkupText) {
+        return value.source;
+    }
+    return ['string', 'number', 'boolean'].includes(typeof value) || isWritten(value) ? String(value) : undefined;
 }
 
 function shortText(value) {

@@ -9,6 +9,7 @@
 mod archives;
 mod categorization;
 mod definition;
+mod deltas;
 mod execution;
 mod exports;
 mod files;
@@ -307,7 +308,10 @@ impl Jobs {
 
     /// The types of the platform's own steps that import or export.
     pub(super) fn platform_types() -> impl Iterator<Item = &'static str> {
-        let own = [categorization::TYPE].into_iter().chain(archives::TYPES).chain(further());
+        let own = [categorization::TYPE, deltas::TYPE]
+            .into_iter()
+            .chain(archives::TYPES)
+            .chain(further());
         imports::all().chain(exports::all()).chain(scripted::all()).chain(own)
     }
 
@@ -431,6 +435,7 @@ fn own_place(type_id: &str) -> Option<Place> {
     let further = || further().any(|id| id == type_id).then_some(Place::Anywhere);
     match type_id {
         categorization::TYPE => Some(Place::Organization),
+        deltas::TYPE => Some(Place::Anywhere),
         own if archives::TYPES.contains(&own) => Some(archives::PLACE),
         _ => import.or_else(export).or_else(scripted).or_else(further),
     }
@@ -441,6 +446,7 @@ fn declared<'a>(type_id: &str, types: &'a StepTypes) -> Option<&'a [Declared]> {
     let scripted = || scripted::find(type_id).or_else(|| types.find(type_id));
     match type_id {
         categorization::TYPE => Some(categorization::parameters()),
+        deltas::TYPE => Some(deltas::parameters()),
         own if archives::TYPES.contains(&own) => Some(archives::parameters(own)),
         own if imports::find(own).is_some() => Some(imports::parameters()),
         own if exports::find(own).is_some() => Some(exports::parameters()),

@@ -3,6 +3,7 @@
 use super::{
     Jobs, archives, categorization,
     definition::{Next, Scope},
+    deltas,
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
     imports::{self, ImportStep},
@@ -54,6 +55,7 @@ enum Ready {
     Import(Arc<Storefront>, Box<imports::Order>),
     Export(Arc<Storefront>, &'static ExportStep, BTreeMap<String, String>),
     Categorize(Arc<Storefront>, BTreeMap<String, String>),
+    ExportDelta(Arc<Storefront>, BTreeMap<String, String>),
     ExportSites(BTreeMap<String, String>),
     ImportSites(Arc<Storefront>, BTreeMap<String, String>),
     Nothing(&'static str),
@@ -248,6 +250,12 @@ impl Jobs {
                 let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
                 StepOutcome::Finished(status)
             }
+            Ok(Ready::ExportDelta(storefront, values)) => {
+                let now = self.clock.now();
+                let work = spawn_blocking(move || deltas::run(&values, &storefront, now));
+                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
+                StepOutcome::Finished(status)
+            }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
                 let (log, name) = (Arc::clone(&log), name.to_owned());
@@ -354,6 +362,10 @@ impl Jobs {
             check_place(scope, Place::Organization, type_id)?;
             let values = texts(categorization::parameters(), planned)?;
             return Ok(Ready::Categorize(storefront, values));
+        }
+        if type_id == deltas::TYPE {
+            let values = texts(deltas::parameters(), planned)?;
+            return Ok(Ready::ExportDelta(storefront, values));
         }
         let found = found(storefront.all_cartridges(), planned)?;
         check_place(scope, found.place, type_id)?;

@@ -1,4 +1,5 @@
-//! The platform's own steps that scripts of ours do: exports of what scripts keep. Each writes a file below `IMPEX/src`.
+//! The platform's own steps that scripts of ours do: exports of what scripts keep, each of which writes a file below
+//! `IMPEX/src`, and sitemaps.
 
 use super::exports::{self, FILE, PLAIN, SRC};
 use crate::sandbox::{
@@ -25,6 +26,9 @@ const ORDERS: &str = r#",
     {"@name": "Shipment Status", "default-value": "All", "enum-values": {"value": [
         "All", "Not Shipped", "Partially Shipped", "Shipped"]}}"#;
 
+/// The step that writes no file.
+const SITEMAP: &str = "CreateSitemap";
+
 /// Where the script finds its file.
 const PLACE: &str = "path";
 
@@ -32,7 +36,8 @@ const PLACE: &str = "path";
 type Row = (&'static str, Place, (&'static str, &'static str), &'static str);
 
 /// All of them, by their names.
-const STEPS: [Row; 4] = [
+const STEPS: [Row; 5] = [
+    (SITEMAP, Place::Sites, ("internal/steps/sitemap", "execute"), ""),
     (
         "ExportCouponCodes",
         Place::Sites,
@@ -57,6 +62,7 @@ pub(super) fn find(type_id: &str) -> Option<&'static StepType> {
 }
 
 fn step((id, place, (module, function), parameters): &Row) -> StepType {
+    let file = if *id == SITEMAP { "" } else { FILE };
     StepType {
         id: (*id).to_owned(),
         description: String::new(),
@@ -66,7 +72,7 @@ fn step((id, place, (module, function), parameters): &Row) -> StepType {
         timeout: None,
         runs_in_parallel: true,
         place: *place,
-        parameters: all_declared(&format!("[{FILE}{parameters}]")),
+        parameters: all_declared(&format!("[{file}{parameters}]")),
         unread: None,
     }
 }
@@ -77,13 +83,16 @@ fn ending(type_id: &str) -> &'static str {
     if type_id == "ExportCouponCodes" { PLAIN } else { ".xml" }
 }
 
-/// Adds to the parameters of a step the file that it is to write.
+/// Adds to the parameters of a step the file that it is to write, if it writes any.
 pub(super) fn place(
     type_id: &str,
     parameters: &mut Vec<(String, Value)>,
     storefront: &Storefront,
     at: (bool, Timestamp),
 ) -> Result<(), String> {
+    if type_id == SITEMAP {
+        return Ok(());
+    }
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let values: BTreeMap<_, _> =
         parameters.iter().map(|(name, value)| (name.clone(), text(value))).collect();

@@ -191,10 +191,12 @@ mod tests {
 
     /// Functions of platform modules that put their room before a name, and where they are called
     /// by these words.
-    const WRAPPERS: [(&str, &str, &str); 6] = [
+    const WRAPPERS: [(&str, &str, &str); 8] = [
         ("", r"\bdisk\(", "file"),
         ("dw/io/File.js", r"#ask\(", "file"),
-        ("dw/net/FTPClient.js", r"#(?:ask|answered)\(", "ftp"),
+        ("internal/fileClient.js", r"\.#?(?:ask|answered)\(", "ftp"),
+        ("dw/net/FTPClient.js", r"\.ask\(", "ftp"),
+        ("dw/net/SFTPClient.js", r"\.ask\(", "ftp"),
         ("internal/content.js", r"\bask\(", "content"),
         ("internal/cipher.js", r"#run\(", "crypto"),
         ("", r"\bask\(", "crypto"),

@@ -24,7 +24,9 @@ impl Services {
     /// Keeps the baskets of customers whose sessions are over for when they come again, as of those who log out: without
     /// addresses, payments and what they said of themselves.
     pub(super) fn keep_baskets(&self) {
-        for (number, mut basket) in self.remembered.sessions.left_behind(self.clock.now()) {
+        let now = self.clock.now();
+        for (number, mut basket) in self.remembered.sessions.left_behind(now) {
+            basket["waits"] = json!(now.0);
             basket["customer"] = json!({});
             basket["billing"] = Value::Null;
             basket["payments"] = json!([]);

@@ -16,6 +16,7 @@ mod categorize;
 mod check;
 mod cookies;
 mod customers;
+mod deltas;
 mod designer;
 mod endpoints;
 mod exports;
@@ -25,6 +26,7 @@ mod forms;
 mod goods;
 mod holdings;
 mod hooks;
+mod hosts;
 mod imports;
 mod includes;
 mod kept;
@@ -61,6 +63,7 @@ pub use endpoints::{Answered, Called, Caller, EndpointTimes, Request as ApiReque
 pub use folders::{CartridgesError, find_cartridges};
 pub use goods::with_sample;
 pub use hooks::HookScripts;
+pub use hosts::{AllowedHost, AllowedHostError};
 pub use imports::{Import, NotImported};
 pub(super) use includes::NO_VALUE;
 pub use libraries::{Libraries, View};
@@ -130,8 +133,8 @@ pub struct StorefrontOptions {
     pub limits: Limits,
     /// How long endpoints of custom APIs may run.
     pub endpoint_times: EndpointTimes,
-    /// Hosts that its scripts may call, `name` or `name:port`.
-    pub hosts: Vec<String>,
+    /// Hosts that its scripts may call.
+    pub hosts: Vec<AllowedHost>,
     /// Who may act for customers.
     pub agents: Accounts,
     /// What the shop has besides catalogue and content: lists of documents by kind, such as `store`.

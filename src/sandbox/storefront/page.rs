@@ -125,8 +125,14 @@ impl ScriptCookie {
         let fine =
             |text: &str| text.bytes().all(|b| b.is_ascii_graphic() && !b"\",;\\".contains(&b));
         let is_name = !self.name.is_empty() && fine(&self.name) && !self.name.contains('=');
-        let texts = [Some(&self.value), self.path.as_ref(), self.domain.as_ref()];
-        if !is_name || reserved.has(&self.name) || !texts.into_iter().flatten().all(|it| fine(it)) {
+        // Browsers keep what the standard wants quoted, and what they send back is read as it is.
+        let is_value = self.value.bytes().all(|b| (b.is_ascii_graphic() || b == b' ') && b != b';');
+        let texts = [self.path.as_ref(), self.domain.as_ref()];
+        if !is_name
+            || !is_value
+            || reserved.has(&self.name)
+            || !texts.into_iter().flatten().all(|it| fine(it))
+        {
             return None;
         }
         let setting = |key: &str, value: Option<&str>| {

@@ -424,6 +424,55 @@ async fn orders_are_exported_once() {
 }
 
 #[tokio::test]
+async fn sitemaps_are_made_of_what_is_online_and_of_what_scripts_add() {
+    let get = |name: &str| format!("require('dw/sitemap/SitemapMgr').getSitemap('{name}')");
+    let places = |name: &str| {
+        format!(
+            "{}.match(/<loc>[^<]*/g).map(function (it) {{ return it.replace(/.*\\//, ''); }}).sort()",
+            get(name)
+        )
+    };
+    let add = "(function () { var File = require('dw/io/File'), file = new File('IMPEX/src/mine.xml'); file.createNewFile(); \
+        var writer = new (require('dw/io/FileWriter'))(file); writer.write('<urlset/>'); writer.close(); \
+        require('dw/sitemap/SitemapMgr').addCustomSitemapFile('shop.example.test', file); return 'added'; })()";
+    let steps = [
+        look("Before", &format!("String({})", get("sitemap_index.xml"))),
+        look("Add", add),
+        step("Make", "CreateSitemap", &[], ""),
+        look("Index", &format!("{}.join()", places("sitemap_index.xml"))),
+        look(
+            "First",
+            &format!(
+                "(function (all) {{ return [all.indexOf('Home-Show') >= 0, all.indexOf('Product-Show?pid=KM01001') >= 0, \
+                    all.indexOf('Product-Show?pid=KM01001-01'), all.some(function (it) {{ return it.indexOf('Search-Show?cgid=') === 0; }}), \
+                    all.length > 10].join(); }})({})",
+                places("sitemap_0.xml")
+            ),
+        ),
+        look("Added", &get("mine.xml")),
+        look(
+            "Nothing",
+            "new (require('dw/system/Pipelet'))('SendGoogleSiteMap').execute({ FileName: 'none.xml' }).result === PIPELET_ERROR",
+        ),
+    ];
+    let (_works, execution) = ran(&[flow("Storefront", &steps)]).await;
+    let ids = ["Before", "Add", "Index", "First", "Added", "Nothing"];
+    assert_eq!(
+        of(&execution, &ids),
+        [
+            "Storefront OK null",
+            "Storefront OK added",
+            "Storefront OK mine.xml,sitemap_0.xml",
+            "Storefront OK true,true,-1,true,true",
+            "Storefront OK <urlset/>",
+            "Storefront OK true",
+        ]
+    );
+    let made = &of(&execution, &["Make"])[0];
+    assert!(made.ends_with(" addresses in the sitemaps"), "{made}");
+}
+
+#[tokio::test]
 #[expect(clippy::too_many_lines, reason = "one round, step by step")]
 async fn what_scripts_keep_is_exported_and_read_back() {
     let set = "(function () { \

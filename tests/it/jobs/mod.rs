@@ -3,6 +3,7 @@
 mod api;
 mod archives;
 mod categorization;
+mod deltas;
 mod halting;
 mod imports;
 mod stand;

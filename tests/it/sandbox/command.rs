@@ -453,3 +453,56 @@ fn what_will_not_work_is_listed_without_serving_anything() {
     );
     assert_eq!(code, Some(1));
 }
+
+/// An archive that defines these sites.
+fn archive_of(sites: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for site in sites {
+        let place = folder.path().join("sites").join(site);
+        std::fs::create_dir_all(&place).expect("made");
+        let definition = format!("<site site-id=\"{site}\"/>");
+        std::fs::write(place.join("site.xml"), definition).expect("written");
+    }
+    folder
+}
+
+#[test]
+fn who_names_no_site_is_told_which_one_is_served_and_which_there_are() {
+    for (sites, said) in [
+        (
+            &["North", "South"][..],
+            "the site is Storefront, which no archive defines; --site names another one: North, South",
+        ),
+        (&["South", "Storefront"], "the site is Storefront; --site names another one: South"),
+        (&["Storefront"], ""),
+    ] {
+        let archive = archive_of(sites);
+        let (_, log) = Process::on_free_ports(&["--site-archive", text(archive.path())]).greeting();
+        assert!(log.contains(said) && log.contains("the site is") != said.is_empty(), "{log}");
+    }
+    let archive = archive_of(&["North", "South"]);
+    let named = ["--site-archive", text(archive.path()), "--site", "South"];
+    let (_, log) = Process::on_free_ports(&named).greeting();
+    assert!(!log.contains("the site is"), "{log}");
+}
+
+#[test]
+fn a_site_that_archives_lack_which_have_others_is_wrong_usage() {
+    let (archive, none) = (archive_of(&["North", "South"]), archive_of(&[]));
+    let place = none.path().join("sites/West");
+    std::fs::create_dir_all(&place).expect("made");
+    std::fs::write(place.join("stores.xml"), "<stores><store store-id=\"s\"/></stores>")
+        .expect("written");
+    let asked = |archive: &tempfile::TempDir, site| {
+        Process::on_free_ports(&["--site-archive", text(archive.path()), "--site", site])
+    };
+    let (code, stderr) = asked(&archive, "West").fails();
+    assert_eq!(code, 2, "{stderr}");
+    for said in ["no archive defines the site West; they define North, South", "--archive-site"] {
+        assert!(stderr.contains(said), "{stderr}");
+    }
+    asked(&none, "West").greeting();
+    let renamed = ["--archive-site", "North=West", "--site", "West"];
+    let archive = ["--site-archive", text(archive.path())];
+    Process::on_free_ports(&[&archive[..], &renamed].concat()).greeting();
+}

@@ -73,6 +73,8 @@ async fn what_scripts_set_is_read_as_metadata_say_then_and_later() {
         ("Read", READ, expected),
         ("German", "print([note().kind.value, note().kind.displayValue]);", german),
         ("Unset", "note().kind = undefined; note().rank = null; print([note().kind.value, note().rank.value]);", r#"["1",null]"#),
+        ("Money", "note().line = new dw.value.Money(8504, 'USD').divide(100); print(note().line);", r#""USD 85.04""#),
+        ("Url", "note().line = dw.web.URLUtils.url('Home-Show'); print(note().line.slice(-10));", r#""/Home-Show""#),
         ("Unset2", "print([note().kind.value, note().rank.value]);", r#"["1",null]"#),
     ])
     .await;

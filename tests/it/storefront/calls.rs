@@ -1,6 +1,6 @@
 //! Calls of servers that answer with redirects, to servers on this machine.
 
-use super::{Browser, EVER, Page};
+use super::{Browser, EVER, Page, missing::log_with};
 use axum::{
     Router,
     extract::State,
@@ -29,7 +29,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// `/to?ADDRESS` leads there, `/round` to itself, `/echo` says what was sent, anything else is an answer.
+    /// `/to?ADDRESS` leads there, `/round` to itself, `/again/CODE?ADDRESS` there with that code, `/echo` says what was sent, `/type` of which type that was, `/name` by which name it was asked, anything else is an answer.
     async fn begin() -> Self {
         async fn served(
             State(heard): State<Heard>,
@@ -41,10 +41,23 @@ impl Server {
             let login =
                 headers.get(header::AUTHORIZATION).map_or("", |it| it.to_str().expect("text"));
             heard.lock().expect("the list").push(format!("{method} {} {login}", uri.path()));
+            let host = headers.get(header::HOST).map_or("", |it| it.to_str().expect("text"));
             let place = match uri.path() {
+                "/name" => return format!("{method} of {host}").into_response(),
                 "/to" => uri.query().expect("an address").to_owned(),
                 "/round" => "/round".to_owned(),
+                path if path.starts_with("/again/") => {
+                    let code: u16 = path["/again/".len()..].parse().expect("a code");
+                    let place = uri.query().expect("an address").to_owned();
+                    let code = StatusCode::from_u16(code).expect("a code");
+                    return (code, [(header::LOCATION, place)]).into_response();
+                }
                 "/echo" => return format!("{method} {body}").into_response(),
+                "/type" => {
+                    let kind = headers.get(header::CONTENT_TYPE);
+                    let kind = kind.map_or("", |it| it.to_str().expect("text"));
+                    return format!("{method} {kind}").into_response();
+                }
                 path => return format!("{method} {path}").into_response(),
             };
             (StatusCode::FOUND, [(header::LOCATION, place)], "elsewhere").into_response()
@@ -93,6 +106,13 @@ exports.Bodies = told(function (at) {
         return client.text;
     });
 });
+exports.Lengths = told(function (at) {
+    var client = new (require('dw/net/HTTPClient'))();
+    client.open('POST', at);
+    client.setRequestHeader('Content-Length', 'grün'.length);
+    client.send('grün');
+    return [client.statusCode, client.text];
+});
 exports.Service = told(function (at) {
     var result = require('dw/svc/LocalServiceRegistry').createService('any', {
         createRequest: function (service) { service.setURL(at); service.setRequestMethod('GET'); return null; },
@@ -129,11 +149,17 @@ exports.Failing = told(function (at) {
 
 /// Has a storefront that may call `hosts` ask for an address.
 async fn told(hosts: &[&Server], action: &str, at: &str) -> String {
+    let hosts: Vec<_> = hosts.iter().map(|server| server.address.as_str()).collect();
+    told_among(&hosts, action, at).await
+}
+
+/// The same, with hosts as the command line has them.
+async fn told_among(hosts: &[&str], action: &str, at: &str) -> String {
     let controller = ("cartridge/controllers/Net.js".to_owned(), CONTROLLER.as_bytes().to_vec());
     let options = StorefrontOptions {
         cartridges: Arc::new(Cartridges::new().with("app", Files::memory([controller]))),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
-        hosts: hosts.iter().map(|server| server.address.clone()).collect(),
+        hosts: hosts.iter().map(|host| host.parse().expect("a host")).collect(),
         ..StorefrontOptions::sample("Storefront")
     };
     let at: String = url::form_urlencoded::byte_serialize(at.as_bytes()).collect();
@@ -186,10 +212,21 @@ async fn a_request_that_can_t_be_made_is_tried_once_and_is_what_a_mocked_call_fa
 }
 
 #[tokio::test]
-async fn what_is_got_is_asked_for_without_a_body() {
+async fn what_is_got_is_asked_for_without_a_body_and_bodies_are_forms_by_default() {
     let server = Server::begin().await;
     let at = format!("http://{}/echo", server.address);
     assert_eq!(told(&[&server], "Bodies", &at).await, "GET |POST body|DELETE body");
+    let at = format!("http://{}/type", server.address);
+    let form = "application/x-www-form-urlencoded";
+    let typed = format!("GET |POST {form}|DELETE {form}");
+    assert_eq!(told(&[&server], "Bodies", &at).await, typed);
+}
+
+#[tokio::test]
+async fn a_body_is_as_long_as_it_is_whatever_a_script_says() {
+    let server = Server::begin().await;
+    let at = format!("http://{}/echo", server.address);
+    assert_eq!(told(&[&server], "Lengths", &at).await, "200|POST grün");
 }
 
 #[tokio::test]
@@ -214,4 +251,72 @@ async fn redirects_have_an_end() {
     let at = format!("http://{}/round", server.address);
     assert_eq!(told(&[&server], "Follow", &at).await, "302|elsewhere");
     assert!(server.heard().len() < 20);
+}
+
+#[tokio::test]
+async fn a_host_is_reached_at_another_address_under_its_own_name() {
+    let (first, second) = (Server::begin().await, Server::begin().await);
+    let hosts = [
+        &*format!("pay.example.test=http://{}", first.address),
+        &*format!("bank.example.test:8443=http://{}", second.address),
+    ];
+    let told = async |action, at| told_among(&hosts, action, at).await;
+    assert_eq!(
+        told("Follow", "https://pay.example.test/name").await,
+        "200|GET of pay.example.test"
+    );
+    let at = "https://bank.example.test:8443/name";
+    assert_eq!(told("Follow", at).await, "200|GET of bank.example.test:8443");
+    assert_eq!(told("Service", "https://pay.example.test/x").await, "OK|GET /x|");
+    assert_eq!((first.heard().len(), second.heard().len()), (2, 1));
+    let refusal = "The sandbox makes no calls to bank.example.test; --allow-net bank.example.test allows them";
+    assert_eq!(told("Follow", "https://bank.example.test/name").await, refusal);
+    let to = "https://pay.example.test/to?https://bank.example.test:8443/there";
+    assert_eq!(told("Follow", to).await, "200|GET /there");
+    assert_eq!(first.heard(), ["GET /to Bearer letmein"]);
+    assert_eq!(second.heard(), ["GET /there "], "a login is for the host that it was sent to");
+    assert_eq!(told("Post", "https://pay.example.test/to?/there").await, "200|GET /there");
+    assert_eq!(first.heard(), ["POST /to Bearer letmein", "GET /there Bearer letmein"]);
+}
+
+#[tokio::test]
+async fn some_redirects_keep_method_and_body() {
+    let server = Server::begin().await;
+    let at = |code| format!("http://{}/again/{code}?/echo", server.address);
+    for (code, expected) in [
+        (301, "200|GET "),
+        (302, "200|GET "),
+        (303, "200|GET "),
+        (307, "200|POST body"),
+        (308, "200|POST body"),
+        (304, "304|"),
+    ] {
+        assert_eq!(told(&[&server], "Post", &at(code)).await, expected, "{code}");
+    }
+}
+
+#[tokio::test]
+async fn functions_that_tell_nothing_of_a_call_leave_no_line_in_the_log() {
+    let service =
+        |id| format!("<service service-id=\"{id}\"><service-type>GENERIC</service-type></service>");
+    let services = ["nothing", "something", "kept"].map(service).concat();
+    let services = format!("<services>{services}</services>");
+    let log = log_with(
+        &[("../archive/services.xml", &services)],
+        "  ['nothing', 'something', 'kept'].forEach(function (id) {
+    require('dw/svc/LocalServiceRegistry').createService(id, {
+      createRequest: function () { return 'asked'; },
+      execute: function () { return 'answered'; },
+      getRequestLogMessage: function (request) { return id === 'nothing' ? undefined : request + ' of it'; },
+      getResponseLogMessage: function (answer) { return id === 'nothing' ? null : answer + ' of it'; },
+      filterLogMessage: function (text) { return id === 'kept' ? undefined : text.toUpperCase(); }
+    }).call();
+  });",
+    )
+    .await;
+    let told: Vec<_> = log.lines().filter(|line| line.contains("service.")).collect();
+    assert_eq!(told.len(), 2, "{log}");
+    for (line, said) in told.iter().zip(["ASKED OF IT", "ANSWERED OF IT"]) {
+        assert!(line.contains("service.something") && line.contains(said), "{line}");
+    }
 }

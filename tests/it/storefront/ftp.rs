@@ -151,7 +151,13 @@ async fn told(script: &str, port: &str) -> String {
     let options = StorefrontOptions {
         cartridges: Arc::new(Cartridges::new().with("app", Files::memory([controller]))),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
-        hosts: vec!["127.0.0.1".to_owned()],
+        hosts: [
+            "127.0.0.1",
+            &format!("ftp.example.test=127.0.0.1:{port}"),
+            &format!("sftp.example.test=ftp://127.0.0.1:{port}"),
+        ]
+        .map(|host| host.parse().expect("a host"))
+        .to_vec(),
         documents: BTreeMap::from([
             (
                 "service".to_owned(),
@@ -215,6 +221,45 @@ async fn who_is_not_let_in_is_told() {
     serving.abort();
     let expected = r#"[false,false,530,"No",null,421,false,"The sandbox makes no calls to files.example.test; --allow-net files.example.test allows them",false,false,"Names and passwords have no line ends"]"#;
     assert_eq!(told, expected);
+}
+
+#[tokio::test]
+async fn a_server_is_reached_at_another_address() {
+    let kept = Shared::default();
+    let (port, serving) = served(Arc::clone(&kept)).await;
+    let script = r"
+        told.push(client.connect('ftp.example.test', 'ann', 'secret'), client.list().length);
+    ";
+    let told = told(script, &port).await;
+    serving.abort();
+    assert_eq!(told, "[true,3]");
+    let heard = kept.lock().expect("files").heard.join("|");
+    assert_eq!(heard, "USER ann|PASS secret|LIST");
+}
+
+#[tokio::test]
+async fn what_scripts_do_over_sftp_is_done_over_ftp_where_that_is_said() {
+    let kept = Shared::default();
+    kept.lock().expect("files").files.insert("a b.xml".to_owned(), b"text".to_vec());
+    let (port, serving) = served(Arc::clone(&kept)).await;
+    let script = r"
+        var secured = new dw.net.SFTPClient();
+        told.push(secured.connect('sftp.example.test', 'ann', 'secret'), secured.connected, secured.errorMessage);
+        told.push(secured.list('/in').map(function (it) { return [it.name, it.size, it.directory, it.modificationTime.getTime()]; })[1]);
+        var info = secured.getFileInfo('/in/c.txt');
+        told.push(info.name, info.size, secured.getFileInfo('/in/none.txt'), secured.get('a b.xml'), secured.put('d', 'e'));
+        told.push(secured.get('c'), secured.errorMessage, secured.rename('d', 'f'));
+        secured.disconnect();
+        told.push(secured.connected, secured.list(), secured.errorMessage);
+        try { secured.connect('127.0.0.1', Number(port), 'ann', 'secret'); } catch (error) { told.push(error.message); }
+    ";
+    let told = told(script, &port).await;
+    serving.abort();
+    let expected = r#"[true,true,null,["a b.xml",12,false,1578009600000],"c.txt",7,null,"text",true,null,"There is none",true,false,null,"the connection is closed","A connection over SFTP is not emulated by the sandbox; --allow-net 127.0.0.1=ftp://127.0.0.1:2121 reaches 127.0.0.1 over FTP at that address"]"#;
+    assert_eq!(told, expected);
+    let heard = kept.lock().expect("files").heard.join("|");
+    let expected = "USER ann|PASS secret|LIST /in|LIST /in/|LIST /in/|RETR a b.xml|STOR d|RETR c|RNFR d|RNTO f|QUIT";
+    assert_eq!(heard, expected);
 }
 
 #[tokio::test]

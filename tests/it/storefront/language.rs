@@ -170,10 +170,10 @@ async fn an_object_answers_for_methods_that_it_does_not_have() {
          Model.prototype.__noSuchMethod__ = function (name, args) { return this.inner + '.' + name + '(' + args.join() + ')'; };\n\
          function Cart() { Model.call(this, 'cart'); } Cart.prototype = Object.create(Model.prototype);\n\
          var cart = new Cart(); print(cart.own()); print(cart.getTotal(1, 2)); print(typeof cart.getTotal); print(cart.getTotal ? 'is' : 'is not');\n\
-         print(cart.getTotal == null); print('getTotal' in cart); print(JSON.stringify(cart)); var kept = cart.getName; print(kept('a'));\n\
+         print(cart.getTotal == null); print('getTotal' in cart); print(empty(cart.getTotal)); print(JSON.stringify(cart)); var kept = cart.getName; print(kept('a'));\n\
          cart.total = 5; print(cart.total); try { ({}).getTotal(); } catch (error) { print(error.name); } print(({}).__noSuchMethod__);\n\
          for (var name in { a: 1 }) { print(name); } var late = {}; late.__noSuchMethod__ = function (name) { return name; }; print(late.anything());",
-        &["own", "cart.getTotal(1,2)", "undefined", "is not", "true", "false", r#"{"inner":"cart"}"#, "cart.getName(a)", "5",
+        &["own", "cart.getTotal(1,2)", "undefined", "is not", "true", "false", "true", r#"{"inner":"cart"}"#, "cart.getName(a)", "5",
           "TypeError", "", "a", "anything"],
     )
     .await;

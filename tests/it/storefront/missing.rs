@@ -73,18 +73,25 @@ pub(super) async fn log_of(body: &str) -> String {
     log_with(&[], body).await
 }
 
-/// The same with files of the cartridge besides.
-async fn log_with(files: &[(&str, &str)], body: &str) -> String {
+/// The same with files of the cartridge besides; those of `../archive` are a site archive.
+pub(super) async fn log_with(files: &[(&str, &str)], body: &str) -> String {
     let project = tempfile::tempdir().expect("a folder");
     let controllers = project.path().join("app/cartridge/controllers");
     std::fs::create_dir_all(&controllers).expect("folders");
     let script = format!("exports.Run = function () {{\n{body}\n}};\nexports.Run.public = true;");
     std::fs::write(controllers.join("Test.js"), script).expect("a script");
     for (path, text) in files {
-        std::fs::write(project.path().join("app").join(path), text).expect("a file");
+        let file = project.path().join("app").join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("folders");
+        std::fs::write(file, text).expect("a file");
     }
-    let folder = project.path().to_str().expect("text");
-    let mut process = Process::on_free_ports(&["--json", "--cartridges", folder]);
+    let archive = project.path().join("archive");
+    let [folder, archive_folder] = [project.path(), &archive].map(|it| it.to_str().expect("text"));
+    let mut arguments = vec!["--json", "--cartridges", folder];
+    if archive.exists() {
+        arguments.extend(["--site-archive", archive_folder]);
+    }
+    let mut process = Process::on_free_ports(&arguments);
     let origin = process.ready()["http"].as_str().expect("an address").to_owned();
     let client = reqwest::Client::builder().no_proxy().build().expect("a client");
     let page = client.get(format!("{origin}{SITE}/default/Test-Run")).send().await;

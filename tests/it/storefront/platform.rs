@@ -1,6 +1,7 @@
 //! What scripts ask of the platform: status, hooks, transactions, sites, addresses, orders.
 
-use super::{Browser, archived, check, storefront, storefront_of};
+use super::{Browser, archived, check, run, storefront, storefront_of};
+use axum::http::header;
 use haltscope::script::declared;
 
 #[tokio::test]
@@ -191,3 +192,16 @@ classes.forEach(function (path) {
     }
 });
 print(wrong.join(' ')); print(count > 2000);";
+
+#[tokio::test]
+async fn a_sitemap_is_sent_as_it_is() {
+    let page = run(
+        "var File = require('dw/io/File'), file = new File('IMPEX/src/mine.xml'); file.createNewFile();\n\
+         var writer = new (require('dw/io/FileWriter'))(file); writer.write('<urlset/>'); writer.close();\n\
+         require('dw/system/Transaction').wrap(function () { require('dw/sitemap/SitemapMgr').addCustomSitemapFile('a.test', file); });\n\
+         print(new dw.system.Pipelet('SendGoogleSiteMap').execute({ FileName: 'mine.xml' }).result === PIPELET_NEXT);",
+    )
+    .await;
+    assert_eq!(page.is_fine().body, "<urlset/>true\n");
+    assert_eq!(page.headers[header::CONTENT_TYPE], "text/xml;charset=UTF-8");
+}

@@ -1,6 +1,6 @@
 //! A browser that is to know its customer again.
 
-use super::{Browser, Page, turned};
+use super::{Browser, Page, archived, turned};
 use axum::http::header;
 use haltscope::sandbox::Shop;
 use std::sync::{
@@ -36,6 +36,7 @@ const CONTROLLER: &str = "var Mgr = require('dw/customer/CustomerMgr');
         });
         shown();
     };
+    exports.Empty = function () { BasketMgr.deleteBasket(BasketMgr.currentBasket); };
     exports.Cookies = function () {
         var names = [];
         for (var i = 0; i < request.httpCookies.cookieCount; i += 1) { names.push(request.httpCookies[i].name); }
@@ -62,7 +63,11 @@ fn customer_line(page: &Page) -> Option<String> {
 }
 
 async fn remembered() -> (Browser, Arc<AtomicU64>) {
-    let (shop, now) = turned(CONTROLLER, Shop::default());
+    remembered_in(Shop::default()).await
+}
+
+async fn remembered_in(shop: Shop) -> (Browser, Arc<AtomicU64>) {
+    let (shop, now) = turned(CONTROLLER, shop);
     let mut browser = Browser::of(&shop);
     browser.get("Test-Register").await.is_fine();
     let page = browser.get("Test-In?remember=true").await;
@@ -112,6 +117,32 @@ async fn a_customer_finds_the_basket_of_a_session_that_is_over() {
     browser.get("Test-Add").await.is_fine();
     let page = browser.get("Test-In").await;
     assert_eq!(page.is_fine().body, LOGGED_IN.replace("|||", "|1|ada@example.test|stored"));
+}
+
+#[tokio::test]
+async fn a_basket_waits_as_long_as_the_site_keeps_baskets() {
+    let preferences = "<preferences><standard-preferences><all-instances>\
+        <preference preference-id=\"BasketLifetime\">240</preference></all-instances></standard-preferences></preferences>";
+    let shop = archived(&[("sites/Storefront/preferences.xml", preferences)]);
+    let (mut browser, now) = remembered_in(shop).await;
+    let found = LOGGED_IN.replace("|||", "|1|ada@example.test|");
+    for logs_out in [false, true] {
+        for (hours, expected) in [(3, found.as_str()), (4, LOGGED_IN)] {
+            browser.get("Test-In").await.is_fine();
+            browser.get("Test-Add").await.is_fine();
+            if logs_out {
+                browser.get("Test-Out").await.is_fine();
+            } else {
+                // Half an hour later the session is over, and the basket waits from the next request on.
+                now.fetch_add(HOUR, Ordering::SeqCst);
+                browser.get("Test-Show").await.is_fine();
+            }
+            now.fetch_add(hours * HOUR, Ordering::SeqCst);
+            let page = browser.get("Test-In").await;
+            assert_eq!(page.is_fine().body, expected, "{hours} hours later, {logs_out}");
+            browser.get("Test-Empty").await.is_fine();
+        }
+    }
 }
 
 #[tokio::test]

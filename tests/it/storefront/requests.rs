@@ -206,7 +206,8 @@ async fn scripts_set_status_headers_and_cookies() {
         response.setHttpHeader('X-One', '1'); response.addHttpHeader('x-one', '2'); response.setHttpHeader('X-Bad', 'a\\r\\nb: c');\n\
         response.setHttpHeader('X-Content-Type-Options', 'none');\n\
         var Cookie = require('dw/web/Cookie'); var cookie = new Cookie('seen', 'yes'); cookie.maxAge = 60; cookie.httpOnly = true;\n\
-        response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid-Storefront', 'mine'));").await;
+        response.addHttpCookie(cookie); response.addHttpCookie(new Cookie('place', 'lat=1,long=-2')); response.addHttpCookie(new Cookie('json', JSON.stringify({ a: 'b c' })));\n\
+        response.addHttpCookie(new Cookie('bad', 'a;b')); response.addHttpCookie(new Cookie('sid-Storefront', 'mine'));").await;
     assert_eq!(page.status, StatusCode::IM_A_TEAPOT);
     assert_eq!(page.headers[header::CONTENT_TYPE], "application/json;charset=UTF-8");
     assert_eq!(page.headers.get_all("x-one").iter().collect::<Vec<_>>(), ["1", "2"]);
@@ -218,13 +219,27 @@ async fn scripts_set_status_headers_and_cookies() {
         .iter()
         .map(|it| it.to_str().expect("ASCII"))
         .collect();
-    assert_eq!(cookies.len(), 2, "{cookies:?}");
+    assert_eq!(cookies.len(), 4, "{cookies:?}");
     assert_eq!(cookies[0], "seen=yes; SameSite=Lax; Path=/; Max-Age=60; HttpOnly");
+    assert_eq!(cookies[1], "place=lat=1,long=-2; SameSite=Lax; Path=/");
+    assert_eq!(cookies[2], "json={\"a\":\"b c\"}; SameSite=Lax; Path=/");
     assert!(
-        cookies[1].starts_with("sid-Storefront=") && !cookies[1].contains("mine"),
+        cookies[3].starts_with("sid-Storefront=") && !cookies[3].contains("mine"),
         "{cookies:?}"
     );
-    assert!(cookies[1].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookies:?}");
+    assert!(cookies[3].ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookies:?}");
+}
+
+#[tokio::test]
+async fn what_scripts_keep_in_a_cookie_they_read_back() {
+    let controller = "exports.Set = function () {\n\
+        response.addHttpCookie(new (require('dw/web/Cookie'))('kept', JSON.stringify({ lat: '1,5', words: 'b \\\\ c = d' }))); };\n\
+        exports.Get = function () { response.writer.print(JSON.parse(request.httpCookies['kept'].value).words); };\n\
+        exports.Set.public = true; exports.Get.public = true;";
+    let shop = storefront(&[("app/cartridge/controllers/Test.js", controller)]);
+    let mut browser = Browser::of(&shop);
+    browser.get("Test-Set").await.is_fine();
+    assert_eq!(browser.get("Test-Get").await.is_fine().body, "b \\ c = d");
 }
 
 #[tokio::test]

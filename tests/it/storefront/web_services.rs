@@ -117,7 +117,7 @@ async fn asked(action: &str) -> (String, (String, String, String)) {
     let options = StorefrontOptions {
         cartridges: Arc::new(Cartridges::new().with("app", files)),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
-        hosts: vec![address.to_string()],
+        hosts: vec![address.to_string().parse().expect("a host")],
         ..StorefrontOptions::sample("Storefront")
     };
     let page =

@@ -75,7 +75,7 @@ async fn files_are_listed_got_put_and_moved() {
     let options = StorefrontOptions {
         cartridges: Arc::new(Cartridges::new().with("app", Files::memory([controller]))),
         limits: Limits { halt_timeout: EVER, ..Limits::default() },
-        hosts: vec![address.to_string()],
+        hosts: vec![address.to_string().parse().expect("a host")],
         ..StorefrontOptions::sample("Storefront")
     };
     let page = Browser::of(&Storefront::new(options)).get(&format!("Dav-Run?at={address}")).await;

@@ -11,6 +11,9 @@ const SIZES = { DEFAULT_GET_FILE_SIZE: 5242880, MAX_GET_FILE_SIZE: 209715200, MA
 /** Methods that send no body, whatever a script gives. */
 const BODILESS = ['GET', 'HEAD'];
 
+/** What a body is that a script says nothing of. */
+const USUAL_TYPE = 'application/x-www-form-urlencoded';
+
 /** The text of a body in the encoding that its type names. */
 function textOf(answer) {
     const found = /charset="?([\w-]+)/i.exec((answer.headers['content-type'] || [''])[0]);
@@ -124,7 +127,9 @@ class HTTPClient {
             throw failed('HTTPClient.identity');
         }
         const isSent = body !== null && !BODILESS.includes(this.#method);
-        this.#answer = host.call('net.http', { method: this.#method, url: this.#url, headers: this.#headers, timeout: this.#timeout,
+        const isTyped = this.#headers.some(([name]) => name.toLowerCase() === 'content-type');
+        const headers = isSent && !isTyped ? this.#headers.concat([['Content-Type', USUAL_TYPE]]) : this.#headers;
+        this.#answer = host.call('net.http', { method: this.#method, url: this.#url, headers, timeout: this.#timeout,
             redirects: this.#redirects, body: isSent ? toBase64(body) : null });
         if (this.#answer.failed) {
             const { failed: reason, timeout } = this.#answer;

@@ -2,33 +2,40 @@
 
 const { define } = require('../../internal/bean');
 const FileClient = require('../../internal/fileClient');
-const { failed } = require('../../internal/missing');
+const SFTPFileInfo = require('dw/net/SFTPFileInfo');
 
 const ANYBODY = { port: 22, user: '', password: '' };
 
-/** Moves files over SFTP: a host that the sandbox may not call is never connected to, and one that it may call is not emulated. */
+function shown(it) {
+    return new SFTPFileInfo(it.name, it.size, it.directory, it.modified / 1000);
+}
+
+/**
+ * Moves files over SFTP, as scripts have it: where the sandbox is told to, it reaches the host over FTP. Where nothing can
+ * be done the message says why.
+ */
 class SFTPClient extends FileClient {
-    #refusal = null;
     #identity = null;
 
-    /** False, with the reason as message. */
     connect(...given) {
-        const { host: name, port } = this.login(ANYBODY, ...given);
-        this.#refusal = host.call('net.refusal', { url: `sftp://${name}:${port}/` });
-        if (this.#refusal === null) {
-            throw failed('A connection over SFTP');
-        }
-        return false;
-    }
-
-    disconnect() {}
-
-    getConnected() {
-        return false;
+        this.disconnect();
+        return this.ask('connect', Object.assign({ secured: true }, this.login(ANYBODY, ...given)));
     }
 
     getErrorMessage() {
-        return this.#refusal;
+        const { done, text } = this.reply();
+        return done ? null : text;
+    }
+
+    list(path) {
+        const found = this.listed(path);
+        return found && found.map(shown);
+    }
+
+    getFileInfo(path) {
+        const [, folder, name] = /^(.*?)([^/]*)\/?$/.exec(String(path));
+        const found = (this.listed(folder || undefined) || []).find((it) => it.name === name);
+        return found === undefined ? null : shown(found);
     }
 
     getIdentity() {
@@ -39,6 +46,7 @@ class SFTPClient extends FileClient {
         this.#identity = key;
     }
 
+    /** Whom a name belongs to nobody checks. */
     addKnownHostKey() {}
 }
 

@@ -54,6 +54,17 @@ function stored() {
     return table('basket', (document) => new Basket(document));
 }
 
+/** The basket that waits for a customer; one that waits for longer than the site keeps baskets, in minutes, is gone. */
+function waitingFor(number) {
+    const found = stored().get(number);
+    const lifetime = Number((context.site.standardPreferences || {}).BasketLifetime) * 60000;
+    if (found !== null && lifetime > 0 && Date.now() - found[held].waits >= lifetime) {
+        stored().remove(number);
+        return null;
+    }
+    return found;
+}
+
 /** Takes the e-mail address, postal addresses and payment instruments out of a basket. */
 function withoutPersonalData(own) {
     Object.assign(own[held], { customer: {}, billing: null, payments: [] });
@@ -76,7 +87,7 @@ class BasketMgr {
     /** The basket that the customer had in an earlier session, if he came to this one with another. */
     static getStoredBasket() {
         const number = visitors.keptNumber();
-        return number === null ? null : stored().get(number);
+        return number === null ? null : waitingFor(number);
     }
 
     static getBasket(uuid) {
@@ -168,7 +179,7 @@ class BasketMgr {
     /** Keeps the basket of a customer who leaves, in the place of an earlier one. */
     static storeFor(number) {
         if (load() !== null) {
-            const document = JSON.parse(container.frozen(basket[held]));
+            const document = Object.assign(JSON.parse(container.frozen(basket[held])), { waits: Date.now() });
             stored().remove(number);
             withoutPersonalData(stored().create(number, document));
             basket = null;
@@ -183,7 +194,7 @@ class BasketMgr {
             }
             return;
         }
-        const waiting = stored().get(number);
+        const waiting = waitingFor(number);
         if (waiting !== null) {
             basket = new Basket(JSON.parse(container.frozen(waiting[held])));
             stored().remove(number);

@@ -64,6 +64,12 @@ function buyerOf(basket) {
     return isKnownOnly ? { id: host.call('random.id', null), number: basket[held].customer.number } : { id: customer.ID, number: basket.customerNo };
 }
 
+/** What an order of a basket says of who has made it: a guest is called as in the billing address. */
+function nameOf(basket) {
+    const { billingAddress } = basket;
+    return basket.customerName || (billingAddress && billingAddress.fullName) || null;
+}
+
 /** What was authorized and will not be captured any more the cartridges' hook for that releases; it can't keep the order from being cancelled. */
 function release(order) {
     const point = 'dw.order.payment.releaseAuthorization';
@@ -166,7 +172,7 @@ class OrderMgr {
         }
         const order = new Order(Object.assign(JSON.parse(container.frozen(basket[held])), {
             number,
-            customer: Object.assign({}, basket[held].customer, buyerOf(basket), { email: basket.customerEmail, name: basket.customerName }),
+            customer: Object.assign({}, basket[held].customer, buyerOf(basket), { email: basket.customerEmail, name: nameOf(basket) }),
             token: host.call('random.token', null),
             created: new Date().toISOString(),
             status: Order.ORDER_STATUS_CREATED,

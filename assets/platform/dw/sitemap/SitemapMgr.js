@@ -22,7 +22,7 @@ function remove(file) {
     files().remove(keyOf(file.hostName, file.fileName));
 }
 
-/** The sitemaps that scripts add to those of the platform's own job, which the sandbox doesn't make. */
+/** The sitemaps that scripts add to those of the platform's own job. */
 class SitemapMgr {
     static getCustomSitemapFiles() {
         const hosts = new LinkedHashMap();
@@ -33,6 +33,11 @@ class SitemapMgr {
             hosts.get(file.hostName).add(file);
         });
         return hosts;
+    }
+
+    /** The text of a file, of the platform's own or one that scripts have added; null if there is none. */
+    static getSitemap(fileName) {
+        return require('../../internal/sitemaps').read(fileName);
     }
 
     /** A copy of the file as it is now, in the place of one with its name. */

@@ -221,12 +221,14 @@ class Service {
         }
     }
 
-    /** The log tells what the script wants told of a call. */
+    /** The log tells what the script wants told of a call; functions of it that answer nothing want nothing told. */
     #tell(name, message) {
         const [shown, filter] = [this.callback(name), this.callback('filterLogMessage')];
-        if (shown) {
-            const text = String(shown(message));
-            host.call('log.write', { level: 'info', category: `service.${this.#config.ID}`, message: filter ? String(filter(text)) : text });
+        const isText = (it) => it !== undefined && it !== null;
+        const text = shown ? shown(message) : undefined;
+        const told = isText(text) && filter ? filter(String(text)) : text;
+        if (isText(told)) {
+            host.call('log.write', { level: 'info', category: `service.${this.#config.ID}`, message: String(told) });
         }
     }
 

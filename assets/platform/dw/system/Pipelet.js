@@ -5,8 +5,16 @@ const { failed } = require('../../internal/missing');
 
 const [NEXT, ERROR] = [1, 2];
 
-/** No site map has been made. */
-const SendGoogleSiteMap = () => null;
+/** Prints a sitemap into the answer; there is none under each name. */
+function SendGoogleSiteMap({ FileName }) {
+    const text = require('../../internal/sitemaps').read(FileName);
+    if (text === null) {
+        return null;
+    }
+    response.setContentType('text/xml;charset=UTF-8');
+    response.writer.print(text);
+    return {};
+}
 
 /** What older scripts run of pipelines' building blocks. */
 const GROUPS = [

@@ -217,6 +217,8 @@ function define(target, part) {
         return values[part.name] === undefined ? null : values[part.name];
     };
     accessor(target, part.name, read, (object, value) => { object[held][part.name] = part.list ? listOf(value) : value; });
+    // A loop over an object of the class goes through the names of its parts.
+    Object.defineProperty(target, propertiesOf(part.name)[0], { enumerable: true });
 }
 
 module.exports = { Classes, Constant, listOf };

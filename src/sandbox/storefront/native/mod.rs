@@ -23,7 +23,7 @@ pub(super) use crypto::answer as crypto;
 pub(super) use zones::answer as zone;
 
 use super::ask::Ask;
-use super::asked;
+use super::{AllowedHost, asked};
 use crate::script::HostError;
 use disk::Disk;
 use jiff::Timestamp;
@@ -51,7 +51,7 @@ pub(super) struct Natives {
 
 impl Natives {
     /// Files lie in a folder that ends with the process; `hosts` may be called.
-    pub(super) fn new(hosts: Vec<String>) -> Self {
+    pub(super) fn new(hosts: Vec<AllowedHost>) -> Self {
         Self {
             disk: Disk::default(),
             net: Net::new(hosts),

@@ -507,6 +507,21 @@ function placed(number) {
     });
 }
 
+test('a guest\'s order is of whom its bill is for, unless the basket says another', function () {
+    [[null, 'Bob Roe'], ['Mrs Roe', 'Mrs Roe']].forEach(function (pair) {
+        var Transaction = require('dw/system/Transaction');
+        Transaction.begin();
+        var basket = dw.order.BasketMgr.currentOrNewBasket, address = basket.createBillingAddress();
+        address.firstName = 'Bob';
+        address.lastName = 'Roe';
+        basket.createProductLineItem('KM01002-01', basket.defaultShipment);
+        basket.customerName = pair[0];
+        equal(basket.customerName, pair[0]);
+        equal(dw.order.OrderMgr.createOrder(basket).customerName, pair[1]);
+        Transaction.rollback();
+    });
+});
+
 test('the lines of an order have items with a status', function () {
     var order = placed('ITEMS');
     equal(filled().productLineItems[0].orderItem, null);

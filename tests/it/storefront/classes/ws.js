@@ -30,6 +30,11 @@ test('a described type is a class', function () {
     var cup = new tea.Cup();
     cup.isHot = true;
     equal([cup.is_hot, cup.getIsHot(), cup.price], [true, true, null]);
+    // A loop goes through the names of the parts.
+    var names = [];
+    for (var name in leaf) { names.push(name); }
+    equal([names.indexOf('id') >= 0, names.indexOf('kind') >= 0, names.indexOf('getId'), Object.keys(leaf)], [true, true, -1, names]);
+    equal(Object.keys(new tea.BlackLeaf()).filter(function (each) { return names.indexOf(each) >= 0; }).length, names.length);
     fails(function () { tea.LeafKind.fromValue('dust'); }, 'it has whole, semiBroken');
     equal([tea.Coffee, 'Leaf' in tea, 'Coffee' in tea], [undefined, true, false]);
 });

@@ -3,7 +3,7 @@
 mod ftp;
 mod transfer;
 
-use super::{Ask, HostError, asked, disk::Disk, net::Net, number};
+use super::{Ask, HostError, asked, disk::Disk, flag, net::Net, number};
 use ftp::Ftp;
 use lru::LruCache;
 use parking_lot::Mutex;
@@ -134,21 +134,30 @@ impl Connections {
         let port = number(ask, "port");
         let port = u16::try_from(port).map_err(|_| HostError::new(format!("{port} is no port")))?;
         let (name, user, password) = (ask.text("host")?, ask.text("user")?, ask.text("password")?);
-        if let Some(refusal) = net.refusal(&format!("ftp://{name}:{port}/")) {
-            return Ok(told(None, Err(Failure::Lost(refusal))));
+        let scheme = if flag(ask, "secured") { "sftp" } else { "ftp" };
+        let reached = match net.reached(&format!("{scheme}://{name}:{port}/")) {
+            Ok(reached) => reached,
+            Err(refusal) => return Ok(told(None, Err(Failure::Lost(refusal)))),
+        };
+        if reached.scheme() == "sftp" {
+            return Err(HostError::new(format!(
+                "A connection over SFTP is not emulated by the sandbox; --allow-net {name}=ftp://127.0.0.1:2121 reaches {name} over FTP at that address"
+            )));
         }
+        let host = reached.host_str().unwrap_or(name).trim_matches(['[', ']']).to_owned();
+        let place = (host, reached.port_or_known_default().unwrap_or(port));
         if [user, password].into_iter().any(has_line_ends) {
             let text = "Names and passwords have no line ends".to_owned();
             return Ok(told(None, Err(Failure::Lost(text))));
         }
         let runtime = Runtime::new()?;
-        let mut reached = None;
+        let mut connected = None;
         let outcome = runtime.within(ask, async {
-            let (ftp, said) = Ftp::connect((name, port), user, password).await?;
-            reached = Some(ftp);
+            let (ftp, said) = Ftp::connect(place, user, password).await?;
+            connected = Some(ftp);
             Ok((Value::Null, said))
         })?;
-        let id = reached.map(|ftp| {
+        let id = connected.map(|ftp| {
             let id = self.next.fetch_add(1, Ordering::Relaxed);
             self.open.lock().push(id, Connection { ftp, runtime });
             id
