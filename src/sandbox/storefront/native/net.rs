@@ -1,6 +1,6 @@
 //! Calls of servers: of those that were named, and of no other.
 
-use super::{Ask, HostError, asked, base64, decoded, flag, number};
+use super::{Ask, HostError, asked, base64, decoded, flag, number, waiting::Waiting};
 use reqwest::{Client, Method, Request, Url, header::HeaderMap, redirect};
 use serde_json::{Map, Value, json};
 use std::{sync::Arc, time::Duration};
@@ -60,15 +60,14 @@ impl Net {
 
     /// `{ status, message, headers, body }`, or `{ failed, timeout }`.
     fn called(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|cause| HostError::new(cause.to_string()))?;
+        let waiting = Waiting::new()?;
         let timeout = match number(ask, "timeout") {
             0 => LONGEST,
             milliseconds => Duration::from_millis(milliseconds).min(LONGEST),
         };
         let request = request(ask)?;
         let exchange = self.exchange(request, timeout, flag(ask, "redirects"));
-        let answer = runtime.block_on(ask.interrupt.or(exchange))?;
+        let answer = waiting.until(ask.interrupt, exchange)?;
         Ok(answer.unwrap_or_else(|cause| {
             let failed = match refused(&cause) {
                 Some(Refused(refusal)) => refusal.clone(),
