@@ -197,3 +197,28 @@ impl Attached {
         self.desk.command(Command::Request { method, url, body });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The requests that a part of this file names.
+    fn named(code: &str) -> BTreeSet<&str> {
+        let mut parts: Vec<_> = code.split("::COMMAND").collect();
+        parts.pop();
+        let last = |part: &&str| part.trim_end_matches(char::is_alphanumeric).len();
+        parts.iter().map(|part| &part[last(part)..]).collect()
+    }
+
+    #[test]
+    fn what_is_done_for_an_attached_client_is_known_before() {
+        let code = include_str!("requests.rs");
+        let code = code.split("#[cfg(test)]").next().expect("some code");
+        let (known, done) = code.split_once("impl Attached {").expect("what is done");
+        assert_eq!(named(known).len(), KNOWN.len());
+        // The conversation does this one: it attaches anew.
+        let done = named(done).into_iter().chain(["Restart"]);
+        assert_eq!(done.collect::<BTreeSet<_>>(), named(known));
+    }
+}

@@ -7,9 +7,12 @@ use std::path::Path;
 /// Removes a folder and all that is in it.
 ///
 /// However deep its folders are nested: each is emptied directly below `folder`, so that neither the depth of calls nor
-/// the length of a path grows with them, as it does in [`fs::remove_dir_all`]. Links aren't followed. What can't be removed
-/// ends it; then some of it is gone, and the rest may stand elsewhere in `folder`.
+/// the length of a path grows with them, as it does in [`fs::remove_dir_all`]. Links aren't followed, and `folder` mustn't
+/// be one. What can't be removed ends it; then some of it is gone, and the rest may stand elsewhere in `folder`.
 pub fn remove_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_symlink() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
     let mut waiting = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -78,5 +81,8 @@ mod tests {
         remove_folder(&at("gone")).expect("removed");
         assert!(!at("gone").exists() && at("kept/a/file").exists());
         remove_folder(&at("gone")).expect_err("nothing is there");
+        symlink(at("kept"), at("gone")).expect("linked");
+        remove_folder(&at("gone")).expect_err("it is no folder");
+        assert!(at("kept/a/file").exists());
     }
 }

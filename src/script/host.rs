@@ -9,8 +9,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often a call that waits looks whether it must end.
-const LOOK: Duration = Duration::from_millis(20);
 /// Bytes of remembered answers, and of the questions, at most.
 const REMEMBERED: usize = 64 << 20;
 
@@ -64,6 +62,11 @@ pub struct Call<'a> {
 #[derive(Clone, Copy)]
 pub struct Interrupt<'a>(&'a dyn Fn() -> bool);
 
+impl Interrupt<'_> {
+    /// How often who waits looks whether it must end.
+    pub const LOOK: Duration = Duration::from_millis(20);
+}
+
 impl<'a> Interrupt<'a> {
     /// It is due as soon as this says so, and from then on.
     pub fn new(is_due: &'a dyn Fn() -> bool) -> Self {
@@ -84,7 +87,7 @@ impl<'a> Interrupt<'a> {
     pub async fn or<T>(&self, work: impl Future<Output = T>) -> Result<T, HostError> {
         let due = async {
             while !self.is_due() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(Self::LOOK).await;
             }
         };
         tokio::select! {

@@ -1,6 +1,7 @@
 //! Scripts that are being prepared, and those who wait for them.
 
 use super::error::Problem;
+use super::host::Interrupt;
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,8 +9,6 @@ use std::time::{Duration, Instant};
 
 /// After so long the log says that a script is still being prepared.
 const SLOW: Duration = Duration::from_secs(5);
-/// How often those who wait for a script look whether they still may.
-const LOOK: Duration = Duration::from_millis(20);
 
 pub(super) type Prepared<T> = Result<Arc<T>, Problem>;
 
@@ -74,7 +73,7 @@ impl<T> Making<T> {
             if slow.take_if(|slow| *slow <= Instant::now()).is_some() {
                 tracing::warn!(script = path, "a script takes long to be prepared");
             }
-            self.done.wait_for(&mut prepared, LOOK);
+            self.done.wait_for(&mut prepared, Interrupt::LOOK);
         }
     }
 }

@@ -14,7 +14,8 @@
 //! - `host.call(name, argument)`: [`Host::call`], JSON both ways; an error is thrown.
 //! - `host.define(Class, { type, getters: [names], size: object => n, at: (object, i) => entry })`:
 //!   how the debugger shows instances; for maps `at` answers `{ key, value }`. With `own: true` what scripts have set
-//!   in them comes first.
+//!   in them comes first. `alters: [names]` are properties of instances or of the class that change something when they
+//!   are read, which it names without reading them.
 //! - `host.requirePath('/cartridge/…/Cart.js')`: the exports of a storefront script.
 //! - `host.template('/app/cartridge/templates/default/home.isml')`: the function of `pdict` and `page` that a template
 //!   is, or `null`.

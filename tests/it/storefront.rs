@@ -30,6 +30,7 @@ mod passwords;
 mod platform;
 mod promotions;
 mod providers;
+mod readings;
 mod redirects;
 mod remembering;
 mod requests;

@@ -11,6 +11,7 @@ const missing = require('./missing');
 
 const shown = new Map();
 const apart = new Map();
+const altering = new Map();
 
 /** The names of classes as the vendor declares them, `order/OrderMgr`. */
 const declared = new Map();
@@ -89,9 +90,14 @@ function constants(Class, values) {
     }
 }
 
-function inherited(Class) {
+function inherited(names, Class) {
     const parent = Object.getPrototypeOf(Class);
-    return shown.get(parent) || [];
+    return names.get(parent) || [];
+}
+
+/** The names of properties that change something when they are read. */
+function alteringIn(specs) {
+    return Object.keys(specs || {}).filter((name) => specs[name].alters === true);
 }
 
 /** A class that extends none here extends what it is declared to extend. */
@@ -200,7 +206,8 @@ function shared(Class) {
 /**
  * Declares an instantiable platform class; one that scripts may make is made without `new` too.
  *
- * `shape`: `get` (name → `true` where the class has the method, else a reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
+ * `shape`: `get` (name → `true` where the class has the method, `{ alters: true }` if that changes something, so that nobody may read the property
+ * to show it, else a reader, or `{get, set}`), `is` (the same for `isX()` properties), `constants`,
  * `size` and `at` for what the debugger lists as entries, `own` if it lists what scripts have set, `hides` for properties of the parent that it
  * doesn't list, `apart` for properties that lead to so much that templates don't get them, `changes` for methods that need a transaction. Setters
  * of what the shop keeps need one anyway.
@@ -215,14 +222,16 @@ function define(Class, type, shape) {
     accessors(target, shape.is, 'is');
     overridden(target);
     constants(Class, shape.constants);
+    const alters = inherited(altering, Class).concat(alteringIn(shape.get));
+    altering.set(Class, alters);
     const own = Object.keys(shape.get || {}).concat(Object.keys(shape.is || {}));
-    const hides = shape.hides || [];
-    const getters = Array.from(new Set(inherited(Class).concat(own))).filter((name) => !hides.includes(name));
+    const hides = (shape.hides || []).concat(alters);
+    const getters = Array.from(new Set(inherited(shown, Class).concat(own))).filter((name) => !hides.includes(name));
     shown.set(Class, getters);
     if (shape.apart) {
         apart.set(Class, shape.apart);
     }
-    const view = { type, getters, own: shape.own === true };
+    const view = { type, getters, alters, own: shape.own === true };
     if (shape.size) {
         view.size = shape.size;
         view.at = shape.at;
@@ -234,7 +243,7 @@ function define(Class, type, shape) {
 /** A class that makes instances when it is called like a function too, as some scripts do: `Money(1, 'USD')`. */
 function callable(Class) {
     const called = new Proxy(Class, { apply: (target, self, values) => new target(...values) });
-    [declared, shown, apart].filter((map) => map.has(Class)).forEach((map) => map.set(called, map.get(Class)));
+    [declared, shown, apart, altering].filter((map) => map.has(Class)).forEach((map) => map.set(called, map.get(Class)));
     hidden(Class.prototype, 'constructor', called);
     return called;
 }
@@ -264,7 +273,7 @@ function manager(Class, type, statics, values) {
     constants(Class, values);
     named(Class, type);
     // The debugger tells it by its type, as scripts do.
-    host.define(Class, { type, getters: [] });
+    host.define(Class, { type, getters: [], alters: alteringIn(statics) });
     return Class;
 }
 

@@ -2,19 +2,33 @@
 
 const { held } = require('./bean');
 
+/** A value as a property that is declared as a text keeps it: its text, or nothing. */
+function textOf(value) {
+    return value === undefined || value === null ? null : String(value);
+}
+
 /**
- * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
- * `otherwise`. Such a property has its getter and its setter.
+ * Properties that are texts of the document behind an object, for `define`; what isn't set reads as null. Such a
+ * property has its getter and its setter.
  */
-function fields(names, otherwise = null) {
+function texts(names) {
+    return fields(names, textOf);
+}
+
+/** The same for numbers; what isn't set reads as `otherwise`. */
+function numbers(names, otherwise = null) {
+    return fields(names, (value) => (value === undefined || value === null ? null : Number(value)), otherwise);
+}
+
+function fields(names, kept, otherwise = null) {
     const shape = {};
     Object.entries(facts(names, otherwise)).forEach(([name, get]) => {
-        shape[name] = { get, set: (object, value) => { object[held][name] = value === undefined ? null : value; } };
+        shape[name] = { get, set: (object, value) => { object[held][name] = kept(value); } };
     });
     return shape;
 }
 
-/** The same for properties that scripts can't set. */
+/** Properties that scripts can't set: fields of the document, `otherwise` where it has none. */
 function facts(names, otherwise = null) {
     return Object.fromEntries(names.map((name) => [name, (object) => (object[held][name] === undefined ? otherwise : object[held][name])]));
 }
@@ -56,4 +70,4 @@ const siteMap = {
     siteMapPriority: ({ [held]: { sitemapPriority: priority } }) => (priority === undefined ? null : priority)
 };
 
-module.exports = { siteMap, fields, facts, flags, dates };
+module.exports = { siteMap, textOf, texts, numbers, facts, flags, dates };

@@ -83,6 +83,17 @@ const IN_ENGLISH = new Map((
     + 'VN Vietnam;VU Vanuatu;WF Wallis & Futuna;WS Samoa;YE Yemen;YT Mayotte;ZA South Africa;ZM Zambia;ZW Zimbabwe'
 ).split(';').map((entry) => [entry.slice(0, 2), entry.slice(3)]));
 
+/** The languages that have a code of two letters, with the earlier codes of three of them. */
+const CODES = new Set((
+    'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik in io is it iu iw ja ji jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky '
+    + 'la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+).split(' '));
+
+/** Whether there is such a language, and such a country if one is named, in whatever letters. */
+function isKnown(language, country) {
+    return CODES.has(language.toLowerCase()) && (country === '' || IN_ENGLISH.has(country.toUpperCase()));
+}
+
 /** What a country is called in a locale, in English where it isn't known; its code if it is no country's. */
 function countryName(code, locale) {
     const country = String(code).toUpperCase();
@@ -97,4 +108,4 @@ function countryOf(code) {
     return new EnumValue(code, code ? countryName(code, locale) : '');
 }
 
-module.exports = { LANGUAGES, COUNTRIES, countryOf };
+module.exports = { LANGUAGES, COUNTRIES, countryOf, isKnown };

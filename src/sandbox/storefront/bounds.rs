@@ -61,15 +61,20 @@ impl Bounds {
 
     /// One more include is to run.
     pub(super) fn include(&self, url: &str) -> Result<(), Excess> {
+        let includes = {
+            let mut spent = self.spent.lock();
+            spent.includes += 1;
+            spent.includes
+        };
+        if includes > MOST { Err(Excess::Includes(url.to_owned())) } else { self.check(url) }
+    }
+
+    /// An include is to run, perhaps once more.
+    pub(super) fn check(&self, url: &str) -> Result<(), Excess> {
         if self.left.is_cancelled() {
             return Err(Excess::Left(url.to_owned()));
         }
-        let mut spent = self.spent.lock();
-        spent.includes += 1;
-        if spent.includes > MOST {
-            return Err(Excess::Includes(url.to_owned()));
-        }
-        if spent.time > LONGEST {
+        if self.spent.lock().time > LONGEST {
             return Err(Excess::Time(url.to_owned()));
         }
         Ok(())

@@ -190,7 +190,7 @@ impl Row<'_> {
         };
         if changes != self.changes {
             begun.give_up().await;
-            self.scope.bounds.include(url)?;
+            self.scope.bounds.check(url)?;
             begun = self.storefront.begin(&visit, Some(self.scope.session));
         }
         let (end, Kept { mut is_changed, ran, .. }) = self.storefront.end(&visit, begun).await;

@@ -9,7 +9,7 @@
   'use strict';
 
   const { readersOf, haveOf, listOf, valueAt, whyUnknown } = half;
-  const { writtenText, isOfPlatform } = loader;
+  const { writtenText, isHarmless } = loader;
 
   const {
     apply, construct, prototypeOf, setPrototype, describe, ownKeys, has, tag, isArray, isView, parse, text,
@@ -20,6 +20,7 @@
   const LONGEST_TEXT = 1 << 20;
   const LONGEST_WITH_EXTRAS = 10000;
   const EARLY = '<not initialised>';
+  const GETTER = '<getter>';
 
   // Lists and objects of answers are out of reach of a `toJSON` that scripts may have made.
   function bare(list) {
@@ -224,17 +225,18 @@
     if (answer.kind !== 0) return shown(name, parent, 'undefined', failureText(answer));
     const property = answer.value;
     if (property !== undefined && !apply(has, property, ['value'])) {
-      return shown(name, parent, 'accessor', isBuiltIn(property.get) ? '<built-in getter>' : '<getter>');
+      if (property.get === undefined) return shown(name, parent, 'undefined', '<setter>');
+      return shown(name, parent, 'accessor', isBuiltIn(property.get) ? '<built-in getter>' : GETTER);
     }
     return member(name, parent, property === undefined ? undefined : property.value);
   }
 
-  // Whether reading runs no script: the runtime's and the platform's own getters don't, and a lacking one doesn't.
+  // Whether reading runs no script and changes nothing, as with the runtime's own getters and most of the platform's.
   function isBuiltIn(getter) {
-    return getter === undefined || native.isAlike(getter, mapSize) || isOfPlatform(getter);
+    return native.isAlike(getter, mapSize) || isHarmless(getter);
   }
 
-  function read(name, parent, call) {
+  function valueRead(name, parent, call) {
     const answer = attempt(call);
     if (answer.kind === 0) return member(name, parent, answer.value);
     return shown(name, parent, 'undefined', failureText(answer));
@@ -360,17 +362,27 @@
     return names;
   }
 
+  function listIn(value) {
+    return isArray(value) ? value : [];
+  }
+
   function platformMembers(object, description, parent, from, count) {
-    const getters = isArray(description.getters) ? description.getters : [];
+    const getters = listIn(description.getters);
+    const alters = listIn(description.alters);
     const set = description.own === true ? namesSet(object) : [];
     const size = platformSize(object, description);
-    const named = set.length + getters.length;
+    const read = set.length + getters.length;
+    const named = read + alters.length;
     const total = named + size;
     const page = pageOf(from, count);
     for (let i = from; i < total && !isFull(page); i += 1) {
-      if (i < named) {
+      if (i < read) {
         const name = i < set.length ? set[i] : getters[i - set.length];
-        add(page, read(name, parent, () => object[name]));
+        add(page, valueRead(name, parent, () => object[name]));
+        continue;
+      }
+      if (i < named) {
+        add(page, shown(alters[i - read], parent, 'accessor', GETTER));
         continue;
       }
       const index = i - named;

@@ -24,6 +24,10 @@
   const parse = JSON.parse;
   const classes = new createMap();
   const setClass = createMap.prototype.set;
+  // Getters of the platform that change something.
+  const altering = new WeakSet();
+  const addAltering = WeakSet.prototype.add;
+  const isAltering = WeakSet.prototype.has;
   const root = globalThis;
   const startsWith = String.prototype.startsWith;
   const create = Object.create;
@@ -158,6 +162,11 @@
 
     define(type, description) {
       apply(setClass, classes, [type.prototype, description]);
+      const names = description.alters || [];
+      for (let i = 0; i < names.length; i += 1) {
+        const { get } = describe(type, names[i]) || describe(type.prototype, names[i]) || {};
+        if (get !== undefined) apply(addAltering, altering, [get]);
+      }
     },
 
     requirePath(path) {
@@ -281,10 +290,10 @@
     return apply(functionText, value, []);
   }
 
-  // Whether a function is one of the platform's scripts.
-  function isOfPlatform(value) {
-    const file = apply(fileOf, value, []);
-    return typeof file === 'string' && apply(startsWith, file, ['platform:']);
+  // Whether a function is a getter of the platform's that changes nothing.
+  function isHarmless(getter) {
+    const file = apply(fileOf, getter, []);
+    return typeof file === 'string' && apply(startsWith, file, ['platform:']) && !apply(isAltering, altering, [getter]);
   }
 
   const restored = {
@@ -305,7 +314,7 @@
     classes,
     hidden,
     writtenText,
-    isOfPlatform,
+    isHarmless,
     giveUp,
     watch(listener) {
       tell = listener;

@@ -196,6 +196,46 @@ async fn hovering_runs_no_getter() {
 }
 
 #[tokio::test]
+async fn hovering_changes_nothing_of_the_platform() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let made = "nested.reader = new dw.io.Reader('one\\ntwo'), \
+        nested.file = new (class extends dw.io.Reader {})('three'), \
+        nested.xml = new dw.io.XMLStreamReader(new dw.io.Reader('<a>b</a>')), nested.xml.next(), \
+        nested.told = { set part(value) { nested.n = value; } }";
+    editor.evaluate(&top, made, "repl").await;
+    for (path, value) in [
+        ("nested.reader.lines", "<getter>"),
+        ("nested.reader.string", "<getter>"),
+        ("nested.file.string", "<getter>"),
+        ("nested.xml.elementText", "<getter>"),
+        ("nested.xml.XMLObject", "<getter>"),
+        ("nested.xml.localName", "a"),
+        ("dw.order.BasketMgr.currentOrNewBasket", "<getter>"),
+        ("dw.order.BasketMgr.currentBasket", "null"),
+        ("nested.told.part", "undefined"),
+    ] {
+        assert_eq!(editor.evaluate(&top, path, "hover").await["result"], value, "{path}");
+    }
+    let behind = json!({ "expression": "nested.reader.string.length", "frameId": top["id"], "context": "hover" });
+    let told = editor.fails("evaluate", behind).await;
+    assert_eq!(told, "nested.reader.string is a getter; hovering runs no code");
+    let reader = editor.evaluate(&top, "nested.reader", "watch").await;
+    let members = editor.children(&reader["variablesReference"]).await;
+    assert_eq!((text(&members, "lines"), text(&members, "string")), ("<getter>", "<getter>"));
+    let string = members.iter().find(|it| it["name"] == "string").expect("there");
+    let given = editor.children(&string["variablesReference"]).await;
+    assert_eq!(given[0]["value"], "one\ntwo", "who opens it runs it");
+    editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn a_long_list_is_parted_for_clients_that_do_not_page() {
     let server = Scripted::start(Part::default()).await;
     let mut editor = Editor::in_process(&server.url()).attached().await;

@@ -273,7 +273,7 @@ const VALUES: &str = "var Box = require('dw/util/Box');
 class Point { constructor() { this.x = 1; this.y = 'two'; } get sum() { return 1; } move() {} }
 exports.run = function () {
   var called = 0;
-  var o = { a: 1, 'b.c': 2, get danger() { called++; return 1; }, n: { deep: [{ b: 'found' }, 2] }, u: undefined, z: null, f: function f() { return 1; } };
+  var o = { a: 1, 'b.c': 2, get danger() { called++; return 1; }, set told(value) { called++; }, n: { deep: [{ b: 'found' }, 2] }, u: undefined, z: null, f: function f() { return 1; } };
   var list = ['x', 'y']; list.extra = true; var sparse = [1, , 3];
   var map = new Map([['k', 1], [{}, 'v']]); var set = new Set(['s']);
   var bytes = new Uint8Array([7, 8]); var point = new Point(); var box = new Box(3); var bare = Object.create(null);
@@ -287,7 +287,8 @@ const BOX: &str = "function Box(size) { this.hidden = size; }
 Box.prototype.toString = function () { return '[Box size=' + this.hidden + ']'; };
 Object.defineProperty(Box.prototype, 'size', { get: function () { return this.hidden; } });
 Object.defineProperty(Box.prototype, 'broken', { get: function () { throw new Error('broken'); } });
-host.define(Box, { type: 'dw.util.Box', getters: ['size', 'broken'], size: function (b) { return b.hidden; },
+Object.defineProperty(Box.prototype, 'taken', { get: function () { this.hidden = 0; return 1; } });
+host.define(Box, { type: 'dw.util.Box', getters: ['size', 'broken'], alters: ['taken'], size: function (b) { return b.hidden; },
   at: function (b, i) { return i === 0 ? { key: 'k', value: 'v' } : i * 10; } });
 module.exports = Box;";
 
@@ -313,6 +314,7 @@ async fn members_follow_object_paths() {
                 "o|a: number = 1",
                 "o|b.c: number = 2",
                 "o|danger: accessor = <getter>",
+                "o|told: undefined = <setter>",
                 "o|n: Object = [object Object]",
                 "o|u: undefined = undefined",
                 "o|z: null = null",
@@ -344,6 +346,7 @@ async fn members_follow_object_paths() {
             vec![
                 "box|size: number = 3",
                 "box|broken: undefined = <Error: broken>",
+                "box|taken: accessor = <getter>",
                 "box|[0]: Object = k = v",
                 "box|[1]: number = 10",
                 "box|[2]: number = 20",

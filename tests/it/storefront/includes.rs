@@ -10,7 +10,8 @@ const ME: Owner = Owner(1);
 
 /// `Show` includes what its parameter says, such as `Read,Add`; `Add` counts in the session, `Nest` includes `Add`,
 /// `Write` does what `Add` does to an object of the shop, `Count` tells of that, and `One` and `Other` wait for each
-/// other: once they have changed the session, and there is the file of `Go`.
+/// other: once they have changed the session, and there is the file of `Go`. `Turns` includes many, of which every other
+/// one changes the session, so that no action is known for it.
 const CONTROLLER: &str = "var ISML = require('dw/template/ISML');
 var File = require('dw/io/File');
 var CustomObjectMgr = require('dw/object/CustomObjectMgr');
@@ -45,17 +46,25 @@ exports.Selfie = function () {
 };
 exports.Selfies = function () { print(file('selfies').length()); };
 exports.Large = function () { print(new Array((4 << 20) + 1).join('x')); };
+exports.Turns = function () { ISML.renderTemplate('turns'); };
+exports.Turn = function () {
+    var n = request.httpParameterMap.n.intValue;
+    if (n % 2 === 0) { session.custom.turn = n; }
+    print('.');
+};
 exports.Go = function () { file('go').createNewFile(); };
 exports.One = function () { meet('one', 'other'); };
 exports.Other = function () { meet('other', 'one'); };
 Object.keys(exports).forEach(function (name) { exports[name].public = true; });
 ";
 const PAGE: &str = "<isloop items=\"${pdict.parts}\" var=\"part\"><isinclude url=\"${URLUtils.url('Test-' + part)}\"/>;</isloop>";
+const TURNS: &str = "<isloop begin=\"1\" end=\"800\" status=\"turn\"><isinclude url=\"${URLUtils.url('Test-Turn', 'n', turn.count)}\"/></isloop>";
 
 fn shop() -> Arc<Storefront> {
     storefront(&[
         ("app/cartridge/controllers/Test.js", CONTROLLER),
         ("app/cartridge/templates/default/page.isml", PAGE),
+        ("app/cartridge/templates/default/turns.isml", TURNS),
     ])
 }
 
@@ -155,6 +164,12 @@ async fn a_page_has_so_many_includes_at_all_depths() {
     assert!(answer.body.contains("more than 1000 remote includes"), "{}", answer.body);
     assert!(answer.body.contains("Test-Selfie"), "{}", answer.body);
     assert_eq!(show(&mut browser, "Selfies").await, "1000;");
+}
+
+#[tokio::test]
+async fn an_include_that_begins_anew_is_one_all_the_same() {
+    let page = Browser::of(&shop()).get("Test-Turns").await;
+    assert_eq!(page.is_fine().body.matches('.').count(), 800);
 }
 
 #[tokio::test]

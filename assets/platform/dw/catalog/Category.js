@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { customOf } = require('../../internal/edited');
-const { dates, facts, fields, siteMap } = require('../../internal/fields');
+const { dates, facts, numbers, siteMap } = require('../../internal/fields');
 const linked = require('../../internal/linked');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
@@ -204,7 +204,7 @@ module.exports = define(Category, 'dw.catalog.Category', {
         onlineOutgoingCategoryLinks: true,
         onlineIncomingCategoryLinks: true,
         custom: true
-    }, siteMap, facts(['template', 'pageDescription', 'pageKeywords']), fields(['searchPlacement', 'searchRank', 'displayMode']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
+    }, siteMap, facts(['template', 'pageDescription', 'pageKeywords']), numbers(['searchPlacement', 'searchRank', 'displayMode']), onlyRead(dates(['onlineFrom', 'onlineTo']))),
     is: {
         root: true,
         topLevel: true,

@@ -3,7 +3,7 @@
 const { held, define } = require('../../internal/bean');
 const products = require('../../internal/products');
 const { customOf } = require('../../internal/edited');
-const { dates, facts, fields, siteMap } = require('../../internal/fields');
+const { dates, facts, numbers, siteMap } = require('../../internal/fields');
 const { imagesOf } = require('../../internal/images');
 const linked = require('../../internal/linked');
 const { isOnline } = require('../../internal/online');
@@ -408,7 +408,7 @@ module.exports = define(Product, 'dw.catalog.Product', {
         image: true,
         onlineFrom: dates(['onlineFrom']).onlineFrom.get,
         onlineTo: dates(['onlineTo']).onlineTo.get
-    }, siteMap, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'storeReceiptName', 'storeTaxClass']), fields(['searchPlacement', 'searchRank'])),
+    }, siteMap, facts(['manufacturerName', 'template', 'pageDescription', 'pageKeywords', 'storeReceiptName', 'storeTaxClass']), numbers(['searchPlacement', 'searchRank'])),
     is: {
         master: true,
         variant: true,

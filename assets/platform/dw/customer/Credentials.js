@@ -2,7 +2,7 @@
 
 const atOnce = require('../../internal/atOnce');
 const { held, define } = require('../../internal/bean');
-const { fields } = require('../../internal/fields');
+const { texts } = require('../../internal/fields');
 const Status = require('dw/system/Status');
 
 /** How a customer logs in. */
@@ -123,6 +123,6 @@ module.exports = define(Credentials, 'dw.customer.Credentials', {
         authenticationProviderID: true,
         remainingLoginAttempts: true,
         externalID: true
-    }, fields(['passwordQuestion', 'passwordAnswer'])),
+    }, texts(['passwordQuestion', 'passwordAnswer'])),
     is: { enabled: true, locked: true, passwordSet: true }
 });

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const groups = require('../../internal/customerGroups');
+const { textOf } = require('../../internal/fields');
 const ArrayList = require('dw/util/ArrayList');
 const Profile = require('dw/customer/Profile');
 
@@ -55,7 +56,7 @@ class Customer {
     }
 
     setNote(note) {
-        this[held].note = note;
+        this[held].note = textOf(note);
     }
 
     getExternalProfiles() {

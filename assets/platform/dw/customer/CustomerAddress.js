@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
+const { textOf, texts } = require('../../internal/fields');
 const { countryOf } = require('../../internal/localeNames');
 const { typeName } = require('../../internal/typeNames');
 
@@ -40,7 +41,7 @@ class CustomerAddress {
 
     /** What `setSalutation` was called once. */
     setSaluation(salutation) {
-        this[held].salutation = salutation;
+        this[held].salutation = textOf(salutation);
     }
 
     getCustom() {
@@ -58,19 +59,11 @@ class CustomerAddress {
     }
 }
 
-const texts = {};
-FIELDS.forEach((name) => {
-    texts[name] = {
-        get: (address) => (address[held][name] === undefined ? null : address[held][name]),
-        set: (address, value) => { address[held][name] = value === undefined || value === null ? null : String(value); }
-    };
-});
-
 module.exports = define(CustomerAddress, 'dw.customer.CustomerAddress', {
     get: Object.assign({
         ID: true,
         UUID: true
-    }, texts, {
+    }, texts(FIELDS), {
         fullName: true,
         countryCode: true,
         custom: true

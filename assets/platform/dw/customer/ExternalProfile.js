@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { facts, fields } = require('../../internal/fields');
+const { facts, texts } = require('../../internal/fields');
 
 /** How somebody else knows a customer. */
 class ExternalProfile {
@@ -17,7 +17,7 @@ class ExternalProfile {
 
 module.exports = define(ExternalProfile, 'dw.customer.ExternalProfile', {
     changes: ['setEmail'],
-    get: Object.assign(fields(['email']), facts(['lastLoginTime']), {
+    get: Object.assign(texts(['email']), facts(['lastLoginTime']), {
         authenticationProviderID: (profile) => profile[held].provider,
         externalID: (profile) => profile[held].id,
         customer: (profile) => profile.owner

@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { dates, fields, flags } = require('../../internal/fields');
+const { dates, flags, texts } = require('../../internal/fields');
 const ArrayList = require('dw/util/ArrayList');
 const EnumValue = require('dw/value/EnumValue');
 const ProductListItem = require('dw/customer/ProductListItem');
@@ -163,7 +163,7 @@ class ProductList {
 module.exports = define(ProductList, 'dw.customer.ProductList', {
     changes: ['createCoRegistrant', 'createGiftCertificateItem', 'createProductItem', 'createRegistrant', 'removeCoRegistrant',
         'removeItem', 'removeRegistrant'],
-    get: Object.assign({ ID: true, type: true }, fields(['name', 'description', 'eventCity', 'eventCountry', 'eventState', 'eventType']),
+    get: Object.assign({ ID: true, type: true }, texts(['name', 'description', 'eventCity', 'eventCountry', 'eventState', 'eventType']),
         dates(['eventDate']), {
             items: true,
             productItems: true,

@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { fields, flags } = require('../../internal/fields');
+const { flags, numbers } = require('../../internal/fields');
 const ArrayList = require('dw/util/ArrayList');
 const ProductListItemPurchase = require('dw/customer/ProductListItemPurchase');
 const Quantity = require('dw/value/Quantity');
@@ -115,7 +115,7 @@ module.exports = define(ProductListItem, 'dw.customer.ProductListItem', {
         type: true,
         list: true,
         custom: true
-    }, fields(['priority'], 0)),
+    }, numbers(['priority'], 0)),
     is: flags(['public']),
     constants: { TYPE_PRODUCT: 1, TYPE_GIFT_CERTIFICATE: 2 },
     apart: ['list', 'product', 'productOptionModel']

@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { fields } = require('../../internal/fields');
+const { texts } = require('../../internal/fields');
 
 /** Who is behind a gift registry. */
 class ProductListRegistrant {
@@ -11,5 +11,5 @@ class ProductListRegistrant {
 }
 
 module.exports = define(ProductListRegistrant, 'dw.customer.ProductListRegistrant', {
-    get: Object.assign(fields(['firstName', 'lastName', 'email', 'role']), { custom: true })
+    get: Object.assign(texts(['firstName', 'lastName', 'email', 'role']), { custom: true })
 });

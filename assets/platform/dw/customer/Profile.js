@@ -2,12 +2,12 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const { dates, fields, flags } = require('../../internal/fields');
+const { dates, flags, textOf, texts } = require('../../internal/fields');
 const { typeName } = require('../../internal/typeNames');
 const Credentials = require('dw/customer/Credentials');
 const EnumValue = require('dw/value/EnumValue');
 
-const FIELDS = ['email', 'firstName', 'lastName', 'phoneHome', 'phoneMobile', 'companyName', 'birthday', 'preferredLocale', 'phoneBusiness', 'fax',
+const FIELDS = ['email', 'firstName', 'lastName', 'phoneHome', 'phoneMobile', 'companyName', 'preferredLocale', 'phoneBusiness', 'fax',
     'jobTitle', 'salutation', 'secondName', 'suffix', 'title', 'taxID'];
 const VISITS = ['lastLoginTime', 'lastVisitTime', 'previousLoginTime', 'previousVisitTime'];
 const GENDERS = [null, 'Male', 'Female'];
@@ -84,12 +84,12 @@ class Profile {
     }
 
     setTaxIDType(type) {
-        this[held].taxIDType = type;
+        this[held].taxIDType = textOf(type);
     }
 
     /** The name has been misspelt from the start. */
     setSaluation(salutation) {
-        this[held].salutation = salutation;
+        this[held].salutation = textOf(salutation);
     }
 
     toString() {
@@ -97,10 +97,8 @@ class Profile {
     }
 }
 
-const texts = fields(FIELDS.filter((name) => name !== 'birthday'));
-
 module.exports = define(Profile, 'dw.customer.Profile', {
-    get: Object.assign({ customerNo: true }, texts, dates(['birthday']),
+    get: Object.assign({ customerNo: true }, texts(FIELDS), dates(['birthday']),
         Object.fromEntries(Object.entries(dates(VISITS)).map(([name, { get }]) => [name, get])), {
             fullName: true,
             gender: true,

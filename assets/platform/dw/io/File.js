@@ -17,8 +17,9 @@ function segmentsOf(path) {
     if (segments.includes('..') || /[\0\\]/.test(path)) {
         throw refused(path, 'it leads out of its folder');
     }
-    if (!Object.prototype.hasOwnProperty.call(ROOTS, segments[0] || '')) {
-        throw refused(path, `a path starts with one of ${Object.keys(ROOTS).join(', ')}`);
+    const roots = Object.values(ROOTS);
+    if (!roots.includes(segments[0])) {
+        throw refused(path, `a path starts with one of ${roots.join(', ')}`);
     }
     return segments;
 }

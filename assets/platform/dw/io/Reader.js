@@ -114,10 +114,4 @@ class Reader {
     }
 }
 
-// Reading changes the reader: the debugger must not do it by showing.
-['lines', 'string'].forEach((name) => {
-    const getter = name === 'lines' ? 'getLines' : 'getString';
-    Object.defineProperty(Reader.prototype, name, { configurable: true, get: Reader.prototype[getter] });
-});
-
-module.exports = define(Reader, 'dw.io.Reader', {});
+module.exports = define(Reader, 'dw.io.Reader', { get: { lines: { alters: true }, string: { alters: true } } });

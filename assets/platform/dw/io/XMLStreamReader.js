@@ -294,8 +294,8 @@ const plain = (prefix, name) => (/^[A-Z]{2}/.test(name.slice(prefix.length)) ? n
 const takesNothing = (name) => XMLStreamReader.prototype[name].length === 0 && name !== 'getAttributeType';
 own.filter((name) => /^(get|is)[A-Z]/.test(name) && takesNothing(name)).forEach((getter) => {
     const name = plain(/^is/.test(getter) ? 'is' : 'get', getter);
-    // Some read on, so that the debugger must not ask for them.
+    // Most fail at most events: the debugger doesn't list them.
     Object.defineProperty(XMLStreamReader.prototype, name, { configurable: true, get: XMLStreamReader.prototype[getter] });
 });
 
-module.exports = define(XMLStreamReader, 'dw.io.XMLStreamReader', {});
+module.exports = define(XMLStreamReader, 'dw.io.XMLStreamReader', { get: { elementText: { alters: true }, XMLObject: { alters: true } } });

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { textOf } = require('../../internal/fields');
 const ledger = require('../../internal/ledger');
 const reservations = require('../../internal/reservations');
 const { excess, missing, wanted } = require('../../internal/shortage');
@@ -56,7 +57,7 @@ class Basket extends LineItemCtnr {
     }
 
     setCustomerNo(number) {
-        this[held].customer.number = number;
+        this[held].customer.number = textOf(number);
     }
 
     setChannelType(type) {

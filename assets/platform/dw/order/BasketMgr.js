@@ -213,7 +213,7 @@ class BasketMgr {
 
 module.exports = manager(BasketMgr, 'dw.order.BasketMgr', {
     currentBasket: true,
-    currentOrNewBasket: true,
+    currentOrNewBasket: { alters: true },
     storedBasket: true,
     baskets: true,
     temporaryBaskets: true

@@ -1,8 +1,11 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { fields } = require('../../internal/fields');
+const { chosen } = require('../../internal/choices');
+const { texts } = require('../../internal/fields');
 const Money = require('dw/value/Money');
+
+const STATUSES = { STATUS_PENDING: 0, STATUS_ISSUED: 1, STATUS_PARTIALLY_REDEEMED: 2, STATUS_REDEEMED: 3 };
 
 /** Money that somebody was given. */
 class GiftCertificate {
@@ -37,7 +40,7 @@ class GiftCertificate {
     }
 
     setStatus(status) {
-        this[held].status = Number(status);
+        this[held].status = chosen('GiftCertificate.setStatus', STATUSES, status);
     }
 
     isEnabled() {
@@ -63,6 +66,6 @@ module.exports = define(GiftCertificate, 'dw.order.GiftCertificate', {
         balance: true,
         status: true,
         custom: true
-    }, fields(['description', 'message', 'orderNo', 'recipientEmail', 'recipientName', 'senderName'])),
+    }, texts(['description', 'message', 'orderNo', 'recipientEmail', 'recipientName', 'senderName'])),
     is: { enabled: true }
 });

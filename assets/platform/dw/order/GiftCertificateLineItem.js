@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { fields } = require('../../internal/fields');
+const { texts } = require('../../internal/fields');
 const LineItem = require('dw/order/LineItem');
 
 /** A gift certificate that somebody buys. */
@@ -26,7 +26,7 @@ class GiftCertificateLineItem extends LineItem {
 }
 
 module.exports = define(GiftCertificateLineItem, 'dw.order.GiftCertificateLineItem', {
-    get: Object.assign(fields(['giftCertificateID', 'message', 'recipientEmail', 'recipientName', 'senderName']), {
+    get: Object.assign(texts(['giftCertificateID', 'message', 'recipientEmail', 'recipientName', 'senderName']), {
         shipment: true,
         productListItem: true
     }),

@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
 const { illegal } = require('../../internal/errors');
+const { textOf } = require('../../internal/fields');
 const { grossOf, netOf, shareOf, taxOf, usualRate } = require('../../internal/taxes');
 const { typeName } = require('../../internal/typeNames');
 const LineItemTax = require('dw/order/LineItemTax');
@@ -32,7 +33,7 @@ class LineItem {
     }
 
     setLineItemText(text) {
-        this[held].text = text;
+        this[held].text = textOf(text);
     }
 
     getLineItemCtnr() {
@@ -77,7 +78,7 @@ class LineItem {
     }
 
     setTaxClassID(id) {
-        this[held].tax_class = id;
+        this[held].tax_class = textOf(id);
     }
 
     getTaxBasis() {

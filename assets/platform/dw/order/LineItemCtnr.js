@@ -4,6 +4,7 @@ const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
 const { sum, totals } = require('../../internal/totals');
 const { documentOf, takenOff } = require('../../internal/discounts');
+const { textOf } = require('../../internal/fields');
 const { entered } = require('../../internal/promotions/entering');
 const { kept } = require('../../internal/paperwork');
 const { typeName } = require('../../internal/typeNames');
@@ -323,7 +324,7 @@ class LineItemCtnr {
             throw new Error(`${promotionID} is a promotion: a script's price adjustment needs an ID of its own`);
         }
         const pieces = line instanceof ProductLineItem ? line.quantityValue : 1;
-        const amount = discount ? takenOff(discount, price, pieces) : price.multiply(0);
+        const amount = discount && price.available ? takenOff(discount, price, pieces) : this.money(0);
         const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, scripted: true, custom: {},
             discount: discount ? documentOf(discount) : null, amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
@@ -490,7 +491,7 @@ class LineItemCtnr {
     }
 
     setCustomerEmail(email) {
-        this[held].customer.email = email;
+        this[held].customer.email = textOf(email);
     }
 
     getCustomerName() {
@@ -498,7 +499,7 @@ class LineItemCtnr {
     }
 
     setCustomerName(name) {
-        this[held].customer.name = name;
+        this[held].customer.name = textOf(name);
     }
 
     getCustomerNo() {

@@ -1,7 +1,8 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { dates, fields } = require('../../internal/fields');
+const { chosen } = require('../../internal/choices');
+const { dates, textOf, texts } = require('../../internal/fields');
 const { illegal } = require('../../internal/errors');
 const { added, documents, itemID, live, numbered, valid } = require('../../internal/paperwork');
 const { split } = require('../../internal/splitting');
@@ -24,13 +25,13 @@ const ITEM_STATUSES = { 0: 'CREATED', 3: 'NEW', 4: 'OPEN', 5: 'SHIPPED', 6: 'CAN
 const PAPERS = { ShippingOrder: 'shipping_orders', ReturnCase: 'return_cases', Return: 'returns', Invoice: 'invoices', Appeasement: 'appeasements' };
 
 function shown(names, value) {
-    const name = Object.keys(names).find((key) => names[key] === value);
+    const name = Object.keys(names).find((key) => names[key] === value) || String(value);
     return new EnumValue(value, name.replace(/^.*_STATUS_/, ''));
 }
 
 /** Reasons that a shop gives names of its own. */
 function codes(names) {
-    const shape = fields(names);
+    const shape = texts(names);
     return Object.fromEntries(names.map((name) => [name, {
         get: (order) => new EnumValue(shape[name].get(order), shape[name].get(order) || ''), set: shape[name].set
     }]));
@@ -66,7 +67,7 @@ class Order extends LineItemCtnr {
      */
     setStatus(status) {
         const OrderMgr = require('dw/order/OrderMgr');
-        const to = Number(status);
+        const to = chosen('Order.setStatus', STATUSES, status);
         if ([STATUSES.ORDER_STATUS_CREATED, STATUSES.ORDER_STATUS_FAILED].includes(to)) {
             throw illegal(`Order.setStatus() doesn't take ${status}: OrderMgr.placeOrder and OrderMgr.failOrder say what becomes of an order`);
         }
@@ -93,7 +94,7 @@ class Order extends LineItemCtnr {
     }
 
     setConfirmationStatus(status) {
-        this[held].confirmation = Number(status);
+        this[held].confirmation = chosen('Order.setConfirmationStatus', CONFIRMATIONS, status);
     }
 
     getPaymentStatus() {
@@ -101,7 +102,7 @@ class Order extends LineItemCtnr {
     }
 
     setPaymentStatus(status) {
-        this[held].paid = Number(status);
+        this[held].paid = chosen('Order.setPaymentStatus', PAYMENTS, status);
     }
 
     getExportStatus() {
@@ -109,12 +110,12 @@ class Order extends LineItemCtnr {
     }
 
     setExportStatus(status) {
-        this[held].exported = Number(status);
+        this[held].exported = chosen('Order.setExportStatus', EXPORTS, status);
     }
 
     setOrderStatus(status) {
         if (![STATUSES.ORDER_STATUS_OPEN, STATUSES.ORDER_STATUS_CANCELLED].includes(Number(status))) {
-            throw new Error(`Order.setOrderStatus() takes ORDER_STATUS_OPEN and ORDER_STATUS_CANCELLED, not ${status}`);
+            throw illegal(`Order.setOrderStatus() takes ORDER_STATUS_OPEN and ORDER_STATUS_CANCELLED, not ${status}`);
         }
         this.setStatus(status);
     }
@@ -124,7 +125,7 @@ class Order extends LineItemCtnr {
     }
 
     setShippingStatus(status) {
-        this[held].shipped = Number(status);
+        this[held].shipped = chosen('Order.setShippingStatus', SHIPPINGS, status);
     }
 
     /** `([algorithm, public key])`: of a placed order, with its payment data masked, or encrypted. */
@@ -145,7 +146,7 @@ class Order extends LineItemCtnr {
     }
 
     setCustomerNo(number) {
-        this[held].customer.number = number;
+        this[held].customer.number = textOf(number);
     }
 
     /** A guest's order is that of the guest, whoever is visiting now. */
@@ -410,7 +411,7 @@ module.exports = define(Order, 'dw.order.Order', {
         originalOrder: true,
         originalOrderNo: true,
         sourceCodeGroup: true
-    }, papers, dates(['exportAfter']), fields(['cancelDescription', 'invoiceNo', 'affiliatePartnerName', 'affiliatePartnerID', 'customerOrderReference', 'replaceDescription',
+    }, papers, dates(['exportAfter']), texts(['cancelDescription', 'invoiceNo', 'affiliatePartnerName', 'affiliatePartnerID', 'customerOrderReference', 'replaceDescription',
         'externalOrderNo', 'externalOrderStatus', 'externalOrderText', 'sourceCode', 'sourceCodeGroupID']), codes(['cancelCode', 'replaceCode'])),
     is: { imported: true },
     apart: ['replacedOrder', 'replacementOrder', 'originalOrder', 'currentOrder', 'paymentTransaction', 'sourceCodeGroup'].concat(Object.keys(papers)),

@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const { fields } = require('../../internal/fields');
+const { textOf, texts } = require('../../internal/fields');
 const { countryOf } = require('../../internal/localeNames');
 const { typeName } = require('../../internal/typeNames');
 
@@ -29,7 +29,7 @@ class OrderAddress {
 
     /** What `setSalutation` was called once. */
     setSaluation(salutation) {
-        this[held].salutation = salutation;
+        this[held].salutation = textOf(salutation);
     }
 
     /** Whether another address is the same place and person. */
@@ -48,7 +48,7 @@ class OrderAddress {
 }
 
 module.exports = define(OrderAddress, 'dw.order.OrderAddress', {
-    get: Object.assign(fields(FIELDS), {
+    get: Object.assign(texts(FIELDS), {
         countryCode: true,
         fullName: true,
         custom: true

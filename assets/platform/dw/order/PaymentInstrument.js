@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { encrypted } = require('../../internal/encrypted');
-const { fields } = require('../../internal/fields');
+const fields = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const { typeName } = require('../../internal/typeNames');
 
@@ -30,7 +30,7 @@ class PaymentInstrument {
     }
 
     setCreditCardHolder(name) {
-        this[held].holder = name;
+        this[held].holder = fields.textOf(name);
     }
 
     getCreditCardType() {
@@ -38,7 +38,7 @@ class PaymentInstrument {
     }
 
     setCreditCardType(type) {
-        this[held].card_type = type;
+        this[held].card_type = fields.textOf(type);
     }
 
     /** The whole number in the request in which it was set, else the masked one. */
@@ -151,7 +151,7 @@ class PaymentInstrument {
     }
 
     setGiftCertificateCode(code) {
-        this[held].gift_certificate = code;
+        this[held].gift_certificate = fields.textOf(code);
     }
 
     getMaskedGiftCertificateCode() {
@@ -194,8 +194,8 @@ module.exports = define(PaymentInstrument, 'dw.order.PaymentInstrument', {
         giftCertificateCode: true,
         giftCertificateID: true,
         maskedGiftCertificateCode: true
-    }, fields(['creditCardToken', 'bankRoutingNumber', 'bankAccountHolder', 'creditCardIssueNumber', 'bankAccountDriversLicenseStateCode']),
-    fields(['creditCardValidFromMonth', 'creditCardValidFromYear'], 0)),
+    }, fields.texts(['creditCardToken', 'bankRoutingNumber', 'bankAccountHolder', 'creditCardIssueNumber', 'bankAccountDriversLicenseStateCode']),
+    fields.numbers(['creditCardValidFromMonth', 'creditCardValidFromYear'], 0)),
     is: { creditCardExpired: true, permanentlyMasked: true },
     constants: CONSTANTS,
     apart: ['bankAccountDriversLicense', 'bankAccountDriversLicenseLastDigits', 'maskedBankAccountDriversLicense']

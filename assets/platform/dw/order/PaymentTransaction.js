@@ -1,7 +1,7 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
-const { fields } = require('../../internal/fields');
+const { textOf, texts } = require('../../internal/fields');
 const { customOf } = require('../../internal/container');
 const { kept } = require('../../internal/paperwork');
 const { typeName } = require('../../internal/typeNames');
@@ -25,7 +25,7 @@ class PaymentTransaction {
     }
 
     setTransactionID(id) {
-        this[held].transaction = id;
+        this[held].transaction = textOf(id);
     }
 
     getType() {
@@ -34,7 +34,7 @@ class PaymentTransaction {
     }
 
     setType(type) {
-        this[held].type = type;
+        this[held].type = textOf(type);
     }
 
     getAmount() {
@@ -76,7 +76,7 @@ module.exports = define(PaymentTransaction, 'dw.order.PaymentTransaction', {
         paymentProcessor: true,
         paymentInstrument: true,
         custom: true
-    }, fields(['accountID', 'accountType'])),
+    }, texts(['accountID', 'accountType'])),
     apart: ['paymentInstrument'],
     constants: TYPES
 });

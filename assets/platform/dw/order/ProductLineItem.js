@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { adjusted } = require('../../internal/adjusted');
-const { fields } = require('../../internal/fields');
+const { textOf, texts } = require('../../internal/fields');
 const { kept } = require('../../internal/paperwork');
 const { prorated } = require('../../internal/proration');
 const reservations = require('../../internal/reservations');
@@ -44,7 +44,7 @@ class ProductLineItem extends LineItem {
     }
 
     setProductName(name) {
-        this[held].name = name;
+        this[held].name = textOf(name);
     }
 
     getManufacturerName() {
@@ -162,7 +162,7 @@ class ProductLineItem extends LineItem {
     }
 
     setCategoryID(id) {
-        this[held].category = id;
+        this[held].category = textOf(id);
     }
 
     getProductInventoryListID() {
@@ -170,7 +170,7 @@ class ProductLineItem extends LineItem {
     }
 
     setProductInventoryListID(id) {
-        this[held].inventory_list = id;
+        this[held].inventory_list = textOf(id);
     }
 
     getProductInventoryList() {
@@ -369,8 +369,8 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         priceAdjustments: true,
         shipment: true,
         position: true,
-        manufacturerName: { get: (line) => line.getManufacturerName(), set: (line, name) => { line[held].manufacturerName = name; } },
-        manufacturerSKU: { get: (line) => line.getManufacturerSKU(), set: (line, sku) => { line[held].manufacturerSKU = sku; } },
+        manufacturerName: { get: (line) => line.getManufacturerName(), set: (line, name) => { line[held].manufacturerName = textOf(name); } },
+        manufacturerSKU: { get: (line) => line.getManufacturerSKU(), set: (line, sku) => { line[held].manufacturerSKU = textOf(sku); } },
         optionID: true,
         optionValueID: true,
         optionModel: true,
@@ -392,7 +392,7 @@ module.exports = define(ProductLineItem, 'dw.order.ProductLineItem', {
         orderItem: true,
         shippingLineItem: true,
         proratedPriceAdjustmentPrices: true
-    }, adjusted, fields(['giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
+    }, adjusted, texts(['giftMessage', 'externalLineItemStatus', 'externalLineItemText'])),
     is: {
         gift: true,
         bonusProductLineItem: true,

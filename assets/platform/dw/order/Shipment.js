@@ -1,8 +1,9 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { chosen } = require('../../internal/choices');
 const { customOf } = require('../../internal/container');
-const { fields } = require('../../internal/fields');
+const { textOf, texts } = require('../../internal/fields');
 const { prorated } = require('../../internal/proration');
 const { named } = require('../../internal/shippingMethods');
 const { sum, totals } = require('../../internal/totals');
@@ -12,6 +13,7 @@ const OrderAddress = require('dw/order/OrderAddress');
 const ShippingLineItem = require('dw/order/ShippingLineItem');
 
 const SHIPPED = ['NOTSHIPPED', 'NOTSHIPPED', 'SHIPPED'];
+const STATUSES = { SHIPPING_STATUS_NOTSHIPPED: 0, SHIPPING_STATUS_SHIPPED: 2 };
 
 /** The part of a basket or an order that goes to one address. */
 class Shipment {
@@ -102,7 +104,7 @@ class Shipment {
     }
 
     setShippingStatus(status) {
-        this[held].shipped = Number(status);
+        this[held].shipped = chosen('Shipment.setShippingStatus', STATUSES, status);
     }
 
     /** Nothing before an order is placed. */
@@ -210,7 +212,7 @@ class Shipment {
     }
 
     setGiftMessage(message) {
-        this[held].gift_message = message;
+        this[held].gift_message = textOf(message);
     }
 
     getCustom() {
@@ -225,7 +227,7 @@ class Shipment {
 module.exports = define(Shipment, 'dw.order.Shipment', {
     changes: ['createShippingAddress', 'createShippingLineItem', 'createShippingPriceAdjustment', 'removeShippingLineItem',
         'removeShippingPriceAdjustment'],
-    constants: { SHIPMENT_NOTSHIPPED: 0, SHIPMENT_SHIPPED: 2 },
+    constants: Object.assign({ SHIPMENT_NOTSHIPPED: 0, SHIPMENT_SHIPPED: 2 }, STATUSES),
     get: Object.assign({
         UUID: true,
         ID: true,
@@ -248,7 +250,7 @@ module.exports = define(Shipment, 'dw.order.Shipment', {
         shippingStatus: true,
         shipmentNo: true,
         custom: true
-    }, totals, fields(['trackingNumber'])),
+    }, totals, texts(['trackingNumber'])),
     is: { default: true, gift: true },
     apart: ['productLineItems', 'allLineItems', 'merchandizeTotalPriceAdjustments']
 });

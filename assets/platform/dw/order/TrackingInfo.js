@@ -2,7 +2,7 @@
 
 const { held, define } = require('../../internal/bean');
 const { customOf } = require('../../internal/container');
-const { dates, fields } = require('../../internal/fields');
+const { dates, texts } = require('../../internal/fields');
 const { typeName } = require('../../internal/typeNames');
 const ArrayList = require('dw/util/ArrayList');
 const Extensible = require('dw/object/Extensible');
@@ -43,6 +43,6 @@ module.exports = define(TrackingInfo, 'dw.order.TrackingInfo', {
         ID: true,
         shippingOrder: true,
         trackingRefs: true
-    }, fields(['carrier', 'carrierService', 'trackingNumber', 'warehouseID']), dates(['shipDate'])),
+    }, texts(['carrier', 'carrierService', 'trackingNumber', 'warehouseID']), dates(['shipDate'])),
     apart: ['shippingOrder', 'trackingRefs']
 });

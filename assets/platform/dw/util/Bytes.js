@@ -22,8 +22,10 @@ class Bytes {
         return this.#bytes[index];
     }
 
+    /** A byte with its sign. */
     byteAt(index) {
-        return this.#at(index, 1);
+        const number = this.#at(index, 1);
+        return number > 0x7f ? number - 0x100 : number;
     }
 
     /** Two bytes as one number with its sign, the higher one first. */

@@ -4,8 +4,9 @@ const { held, define } = require('../../internal/bean');
 const { same, ordering } = require('../../internal/equality');
 const Collection = require('dw/util/Collection');
 
-function checked(list, index) {
-    if (!(index >= 0 && index < list[held].length)) {
+/** An index below a number of elements, that of the list unless another one is given. */
+function checked(list, index, count = list[held].length) {
+    if (!(index >= 0 && index < count)) {
         throw new RangeError(`Index: ${index}, Size: ${list[held].length}`);
     }
     return index;
@@ -29,7 +30,7 @@ class List extends Collection {
     }
 
     addAt(index, element) {
-        this[held].splice(index, 0, element);
+        this[held].splice(checked(this, index, this[held].length + 1), 0, element);
     }
 
     removeAt(index) {

@@ -1,7 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
-const { COUNTRIES, LANGUAGES } = require('../../internal/localeNames');
+const { COUNTRIES, LANGUAGES, isKnown } = require('../../internal/localeNames');
 
 /** A language and perhaps a country, such as `de_AT`; its names are in that language. */
 class Locale {
@@ -12,8 +12,15 @@ class Locale {
         [this.#language, this.#country = ''] = String(id).split(/[_-]/);
     }
 
+    /** Nothing where there is no such language or country, unless the site has that locale. */
     static getLocale(id) {
-        return id ? new Locale(id) : null;
+        const locale = id ? new Locale(id) : null;
+        const isThere = locale !== null && (locale.#isKnown() || require('dw/system/Site').current.allowedLocales.contains(String(id)));
+        return isThere ? locale : null;
+    }
+
+    #isKnown() {
+        return this.#language === 'default' || isKnown(this.#language, this.#country);
     }
 
     /** Empty for what is said where no locale says otherwise. */

@@ -125,10 +125,16 @@ class StringUtils {
     }
 
     static encodeBase64(text, encoding) {
+        if (text === null || text === undefined) {
+            return null;
+        }
         return toBase64(new Bytes(text, encoding).asUint8Array());
     }
 
     static decodeBase64(text, encoding) {
+        if (text === null || text === undefined) {
+            return null;
+        }
         return new Bytes(fromBase64(String(text))).toString(encoding);
     }
 }

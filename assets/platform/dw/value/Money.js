@@ -169,9 +169,13 @@ class Money {
 
     /**
      * Spreads a discount over amounts in proportion to them; the cents that rounding leaves over go to
-     * the last one, so that the parts always add up to the discount.
+     * the last one, so that the parts always add up to the discount. The amounts may come in one array.
      */
-    static prorate(discount, ...amounts) {
+    static prorate(discount, ...values) {
+        const amounts = values.flat();
+        if (amounts.length === 0) {
+            return [];
+        }
         const total = amounts.reduce((sum, amount) => sum.add(amount));
         const digits = numbers.fractionDigits(discount.#currency);
         let open = discount;

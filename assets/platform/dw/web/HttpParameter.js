@@ -42,6 +42,7 @@ class HttpParameter {
         return value === null ? fallback : Math.trunc(value);
     }
 
+    /** Null without a value, as for the other kinds: many shops hand it on as a price that bounds a search. */
     getDoubleValue(fallback = null) {
         const value = number(this.#first());
         return value === null ? fallback : value;

@@ -1,6 +1,7 @@
 'use strict';
 
 const { manager } = require('../../internal/bean');
+const { unfit } = require('../../internal/errors');
 const { written } = require('../../internal/messageFormat');
 
 function found(key, bundle) {
@@ -11,7 +12,10 @@ function found(key, bundle) {
 class Resource {
     /** The text of `key`; without one the `fallback`, or the key itself. */
     static msg(key, bundle, fallback) {
-        const text = key === null || key === undefined ? null : found(key, bundle);
+        if (key === null) {
+            throw unfit('Resource.msg', 'a key', key);
+        }
+        const text = key === undefined ? null : found(key, bundle);
         if (text !== null) {
             return text;
         }

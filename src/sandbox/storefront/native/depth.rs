@@ -8,16 +8,6 @@ const DEEPEST: usize = 100;
 /// Bytes of a path: the operating system has a limit of its own, for paths from its root on.
 const LONGEST: usize = 700;
 
-/// Whether there is room for a path of so many names and bytes.
-pub(super) fn is_room(names: usize, bytes: usize) -> bool {
-    names <= DEEPEST && bytes <= LONGEST
-}
-
-/// What is said where there is no room.
-pub(super) fn refusal() -> String {
-    format!("a path has at most {DEEPEST} names and {LONGEST} bytes")
-}
-
 /// Refuses a place below `root` that is too deep; the error holds a [`HostError`].
 pub(super) fn check(place: &Path, root: &Path) -> io::Result<()> {
     let (names, bytes) = measured(place, root);
@@ -53,6 +43,12 @@ fn measured(place: &Path, root: &Path) -> (usize, usize) {
     (below.components().count(), below.as_os_str().len())
 }
 
+/// Whether there is room for a path of so many names and bytes.
+fn is_room(names: usize, bytes: usize) -> bool {
+    names <= DEEPEST && bytes <= LONGEST
+}
+
 fn too_deep() -> io::Error {
-    io::Error::other(HostError::new(refusal()))
+    let refusal = format!("a path has at most {DEEPEST} names and {LONGEST} bytes");
+    io::Error::other(HostError::new(refusal))
 }

@@ -93,7 +93,7 @@ impl Disk {
             asked::File::Remove if place.is_dir() => done(fs::remove_dir(&place)),
             asked::File::Remove => done(fs::remove_file(&place)),
             asked::File::Rename => renamed(root, &place, ask.text("to")?),
-            asked::File::Copy => copied(root, &place, ask.text("to")?),
+            asked::File::Copy => copied(root, ask, &place),
             asked::File::Zip => into(root, ask, &|to| packed::zip(&place, to, space())),
             asked::File::Gzip => into(root, ask, &|to| packed::gzip(&place, to, space())),
             asked::File::Unzip => into(root, ask, &|to| packed::unzip(&place, to, (root, space()))),
@@ -122,9 +122,8 @@ fn place(root: &Path, path: &str) -> Result<PathBuf, HostError> {
     if !segments.first().is_some_and(|first| ROOTS.contains(first)) {
         return Err(refused("a path starts with the name of a root folder, such as IMPEX"));
     }
-    if !depth::is_room(segments.len(), segments.iter().map(|it| it.len() + 1).sum()) {
-        return Err(refused(&depth::refusal()));
-    }
+    let below: PathBuf = segments.iter().collect();
+    depth::check(&root.join(below), root).map_err(|cause| failed(&segments.join("/"), &cause))?;
     let mut place = root.to_owned();
     for (depth, segment) in segments.into_iter().enumerate() {
         place.push(segment);
@@ -164,12 +163,20 @@ fn renamed(root: &Path, from: &Path, to: &str) -> Result<Value, HostError> {
     Ok(Value::from(!is_root(to) && fs::rename(from, target).is_ok()))
 }
 
-fn copied(root: &Path, from: &Path, to: &str) -> Result<Value, HostError> {
+/// A copy in the place of nothing; what can't be copied whole leaves none.
+fn copied(root: &Path, ask: &Ask<'_>, from: &Path) -> Result<Value, HostError> {
+    let (path, to) = (ask.text("path")?, ask.text("to")?);
     let target = place(root, to)?;
     if from.is_dir() {
         return Err(HostError::new(format!("{to} can't be a copy of a folder")));
     }
-    fs::copy(from, target).map(Value::from).map_err(|cause| failed(to, &cause))
+    let mut source = File::open(from).map_err(|cause| failed(path, &cause))?;
+    let mut copy = File::create_new(&target).map_err(|cause| failed(to, &cause))?;
+    Room::of(LARGEST, ask.interrupt).copy(&mut source, &mut copy).map_err(|cause| {
+        let _ = fs::remove_file(&target);
+        failed(to, &cause)
+    })?;
+    Ok(Value::Null)
 }
 
 /// The names in a path.
@@ -189,6 +196,7 @@ fn failed(path: &str, cause: &io::Error) -> HostError {
     }
     let why = match cause.kind() {
         io::ErrorKind::NotFound => "it isn't there".to_owned(),
+        io::ErrorKind::AlreadyExists => "it is there already".to_owned(),
         // The operating system's words may name the folder; its kind doesn't.
         kind => kind.to_string(),
     };
@@ -358,6 +366,68 @@ mod tests {
         assert_eq!(done("rename", moved(&at(41))), json!(true));
         // A folder that becomes no deeper is moved without a look at what is in it.
         assert_eq!(done("rename", json!({ "path": at(41), "to": at(31) })), json!(true));
+    }
+
+    #[test]
+    fn a_copy_takes_the_place_of_nothing() {
+        let disk = Disk::default();
+        let done = |name: &str, arguments: Value| ask(&disk, name, arguments).expect("an answer");
+        let copied = |to: &str| ask(&disk, "copy", json!({ "path": "TEMP/a", "to": to }));
+        for (path, text) in [("TEMP/a", "own"), ("TEMP/b", "other")] {
+            done("write", json!({ "path": path, "text": text, "append": false }));
+        }
+        for to in ["TEMP/a", "TEMP/./a", "TEMP/b", "TEMP"] {
+            let refused = copied(to).expect_err("it is there").message;
+            assert_eq!(refused, format!("The file /{to} can't be used: it is there already"));
+        }
+        copied("TEMP/c").expect("copied");
+        for (path, text) in [("TEMP/a", "own"), ("TEMP/b", "other"), ("TEMP/c", "own")] {
+            assert_eq!(done("text", json!({ "path": path, "offset": 0 }))["text"], json!(text));
+        }
+        let none = ask(&disk, "copy", json!({ "path": "TEMP/none", "to": "TEMP/d" }));
+        let none = none.expect_err("nothing is there").message;
+        assert_eq!(none, "The file /TEMP/none can't be used: it isn't there");
+        assert_eq!(done("list", json!({ "path": "TEMP" })), json!(["a", "b", "c"]));
+    }
+
+    #[test]
+    fn what_is_unpacked_can_be_reached() {
+        let disk = Disk::default();
+        let done = |name: &str, arguments: Value| ask(&disk, name, arguments).expect("an answer");
+        let long = |bytes: usize| {
+            let names = "n".repeat(99);
+            let path = format!("TEMP/{names}/{names}/{names}/{names}/{names}/{names}/");
+            format!("{path}{}", "n".repeat(bytes - path.len()))
+        };
+        done("write", json!({ "path": "TEMP/n", "text": "a", "append": false }));
+        for bytes in [699, 700, 701] {
+            let (folder, name) = long(bytes)
+                .rsplit_once('/')
+                .map(|(folder, name)| (folder.to_owned(), name.to_owned()))
+                .expect("a name");
+            let source = format!("IMPEX/{name}");
+            done("write", json!({ "path": source, "text": "a", "append": false }));
+            done("zip", json!({ "path": source, "to": "IMPEX/a.zip" }));
+            let unpacked = ask(&disk, "unzip", json!({ "path": "IMPEX/a.zip", "to": folder }));
+            assert_eq!(unpacked.is_ok(), bytes <= 700, "{bytes}: {unpacked:?}");
+            let found = ask(&disk, "info", json!({ "path": long(bytes) }));
+            assert_eq!(found.is_ok_and(|it| !it.is_null()), bytes <= 700, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_told_with_the_limit() {
+        let disk = Disk::default();
+        ask(&disk, "mkdirs", json!({ "path": "TEMP/many" })).expect("made");
+        let many = disk.folder().expect("it is made").path().join("TEMP/many");
+        for index in 0..10_000 {
+            File::create(many.join(index.to_string())).expect("made");
+        }
+        let refused = ask(&disk, "zip", json!({ "path": "TEMP/many", "to": "TEMP/many.zip" }));
+        assert_eq!(
+            refused.expect_err("too many").message,
+            "The file /TEMP/many can't be used: an archive has at most 10000 files and folders"
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod remote;
 mod signatures;
 mod text;
 mod turns;
+mod waiting;
 pub(super) mod xml;
 mod zones;
 

@@ -1,7 +1,7 @@
 //! Calls of servers: of those that were named, and of no other.
 
 use super::super::AllowedHost;
-use super::{Ask, HostError, asked, base64, decoded, flag, number};
+use super::{Ask, HostError, asked, base64, decoded, flag, number, waiting::Waiting};
 use reqwest::{
     Client, Method, Request, Response, StatusCode, Url,
     header::{self, HeaderMap, HeaderName, HeaderValue},
@@ -82,18 +82,17 @@ impl Net {
 
     /// `{ status, message, headers, body }`, or `{ failed, timeout }`.
     fn called(&self, ask: &Ask<'_>) -> Result<Value, HostError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|cause| HostError::new(cause.to_string()))?;
+        let waiting = Waiting::new()?;
         let longest = match number(ask, "timeout") {
             0 => LONGEST,
             milliseconds => Duration::from_millis(milliseconds).min(LONGEST),
         };
         let request = request(ask)?;
         let redirects = if flag(ask, "redirects") { MOST_REDIRECTS } else { 0 };
-        let answer = runtime.block_on(ask.interrupt.or(async {
+        let answer = waiting.until(ask.interrupt, async {
             let exchange = timeout(longest, self.exchange(request, redirects));
             exchange.await.unwrap_or(Err(Unanswered::Late))
-        }))?;
+        })?;
         Ok(answer.unwrap_or_else(|unanswered| match unanswered {
             Unanswered::Refused(failed) => json!({ "failed": failed, "timeout": false }),
             Unanswered::Late => {

@@ -1,35 +1,41 @@
 //! Files in archives: ZIP, and GZIP of a single one. What fails leaves all as it was.
 
-use super::depth;
+use super::{HostError, depth};
 use crate::{files::Temporary, sandbox::zipped::archive, script::Interrupt};
-use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use flate2::{Compression, bufread::GzDecoder, write::GzEncoder};
 use std::{
     collections::HashSet,
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Files and folders of one archive.
 const MOST_ENTRIES: usize = 10_000;
+/// What a member of a GZIP file starts with.
+const MEMBER: &[u8] = &[0x1f, 0x8b];
 
 /// How much may be written, for whom.
 pub(super) struct Room<'a> {
     /// In bytes.
+    most: u64,
     left: u64,
     interrupt: Interrupt<'a>,
 }
 
 impl<'a> Room<'a> {
     /// Room for so many bytes, for a call that may have to end before.
-    pub(super) fn of(left: u64, interrupt: Interrupt<'a>) -> Self {
-        Self { left, interrupt }
+    pub(super) fn of(most: u64, interrupt: Interrupt<'a>) -> Self {
+        Self { most, left: most, interrupt }
     }
 
-    fn copy(&mut self, from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    /// Copies all of it; an error if that is too much, or if the call must end before.
+    pub(super) fn copy(&mut self, from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
         let looking = Looking { from, interrupt: self.interrupt };
         let copied = io::copy(&mut looking.take(self.left + 1), to)?;
+        let most = self.most;
+        let too_large = || refused(format!("its content is larger than {most} bytes"));
         self.left = self.left.checked_sub(copied).ok_or_else(too_large)?;
         Ok(())
     }
@@ -75,7 +81,11 @@ pub(super) fn unzip(
     folder: &Path,
     (top, mut room): (&Path, Room<'_>),
 ) -> io::Result<()> {
-    let mut archive = archive(File::open(source)?, MOST_ENTRIES)?;
+    let mut archive =
+        archive(File::open(source)?, MOST_ENTRIES).map_err(|cause| match cause.kind() {
+            io::ErrorKind::FileTooLarge => too_many(),
+            _ => cause,
+        })?;
     let aside = Temporary::new("unpacked-")?;
     let mut folders = Folders { root: aside.path(), made: HashSet::new() };
     for index in 0..archive.len() {
@@ -110,7 +120,7 @@ impl Folders<'_> {
                 break;
             }
         }
-        if self.made.len() > MOST_ENTRIES { Err(too_large()) } else { Ok(()) }
+        if self.made.len() > MOST_ENTRIES { Err(too_many()) } else { Ok(()) }
     }
 }
 
@@ -124,7 +134,8 @@ pub(super) fn gzip(source: &Path, target: &Path, mut room: Room<'_>) -> io::Resu
     })
 }
 
-/// Unpacks a file for which there is `room` into a folder below `top`, under its own name without `.gz`.
+/// Unpacks a file for which there is `room`, with all members that it has behind each other, into a folder below `top`,
+/// under its own name without `.gz`.
 pub(super) fn gunzip(
     source: &Path,
     folder: &Path,
@@ -136,8 +147,18 @@ pub(super) fn gunzip(
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     depth::check(&target, top)?;
-    let mut packed = GzDecoder::new(File::open(source)?);
-    made(&target, |mut file| room.copy(&mut packed, &mut file))
+    let mut packed = BufReader::new(File::open(source)?);
+    made(&target, |mut file| {
+        loop {
+            let mut member = GzDecoder::new(packed);
+            room.copy(&mut member, &mut file)?;
+            packed = member.into_inner();
+            // What is no member, such as the end of a tape's block, belongs to nothing.
+            if !packed.fill_buf()?.starts_with(MEMBER) {
+                return Ok(());
+            }
+        }
+    })
 }
 
 /// Writes a file that nobody sees before it is whole, into a folder that is made when it isn't there.
@@ -201,7 +222,7 @@ fn collected(path: &Path, name: String) -> io::Result<Vec<(PathBuf, String)>> {
                 let below = format!("{name}/{}", entry.file_name().to_string_lossy());
                 inner.push((entry.path(), below));
                 if found.len() + waiting.len() + inner.len() >= MOST_ENTRIES {
-                    return Err(too_large());
+                    return Err(too_many());
                 }
             }
             inner.sort_by(|one, other| other.cmp(one));
@@ -212,8 +233,13 @@ fn collected(path: &Path, name: String) -> io::Result<Vec<(PathBuf, String)>> {
     Ok(found)
 }
 
-fn too_large() -> io::Error {
-    io::ErrorKind::FileTooLarge.into()
+fn too_many() -> io::Error {
+    refused(format!("an archive has at most {MOST_ENTRIES} files and folders"))
+}
+
+/// An error that holds a [`HostError`].
+fn refused(why: String) -> io::Error {
+    io::Error::other(HostError::new(why))
 }
 
 #[cfg(test)]
@@ -274,16 +300,38 @@ mod tests {
         gzip(&at("a.xml"), &at("a.xml.gz"), room(9)).expect("packed");
         gunzip(&at("a.xml.gz"), &at("out"), (folder.path(), room(4))).expect("unpacked");
         assert_eq!(fs::read(at("out/a.xml")).expect("it is there"), b"<a/>");
-        let kind = |result: io::Result<()>| result.expect_err("refused").kind();
-        assert_eq!(
-            kind(gunzip(&at("a.xml.gz"), &at("more"), (folder.path(), room(3)))),
-            io::ErrorKind::FileTooLarge
-        );
+        let refused = gunzip(&at("a.xml.gz"), &at("more"), (folder.path(), room(3)));
+        let refused = refused.expect_err("too large").to_string();
+        assert_eq!(refused, "its content is larger than 3 bytes");
         fs::write(at("none"), "this is no archive").expect("written");
-        assert_eq!(
-            kind(gunzip(&at("none"), &at("more"), (folder.path(), room(99)))),
-            io::ErrorKind::InvalidInput
-        );
+        let refused = gunzip(&at("none"), &at("more"), (folder.path(), room(99)));
+        assert_eq!(refused.expect_err("refused").kind(), io::ErrorKind::InvalidInput);
+    }
+
+    #[test]
+    fn a_file_of_several_packed_ones_is_all_of_them() {
+        let folder = folder();
+        let at = |name: &str| folder.path().join(name);
+        let packed = |content: &[u8]| {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+            packed.write_all(content).expect("written");
+            packed.finish().expect("finished")
+        };
+        let mut members = [packed(b"AAA"), packed(b""), packed(b"BBB")].concat();
+        fs::write(at("a.gz"), &members).expect("written");
+        let unpacked = |left: u64| gunzip(&at("a.gz"), &at("out"), (folder.path(), room(left)));
+        unpacked(5).expect_err("too large");
+        assert!(!at("out").exists());
+        unpacked(6).expect("unpacked");
+        assert_eq!(fs::read(at("out/a")).expect("it is there"), b"AAABBB");
+        // What fills the last block of a tape is no member.
+        members.extend([0; 9]);
+        fs::write(at("a.gz"), &members).expect("written");
+        unpacked(6).expect("unpacked");
+        assert_eq!(fs::read(at("out/a")).expect("it is there"), b"AAABBB");
+        members.truncate(members.len() - 20);
+        fs::write(at("a.gz"), &members).expect("written");
+        unpacked(6).expect_err("the last one isn't whole");
     }
 
     #[test]
@@ -298,7 +346,7 @@ mod tests {
         archive(&at("large.zip"), "zeros", &vec![0; 1 << 20]);
         let refused = unzip(&at("large.zip"), &at("out"), (folder.path(), room((1 << 20) - 1)))
             .expect_err("too large");
-        assert_eq!(refused.kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(refused.to_string(), "its content is larger than 1048575 bytes");
         fs::write(at("none.zip"), "no archive").expect("written");
         assert!(unzip(&at("none.zip"), &at("out"), (folder.path(), room(9))).is_err());
     }
@@ -352,9 +400,11 @@ mod tests {
                 archive.start_file(name + "file", SimpleFileOptions::default()).expect("begun");
             }
             archive.finish().expect("finished");
-            unzip(&at("some.zip"), &at("out"), (folder.path(), room(0))).map_err(|it| it.kind())
+            unzip(&at("some.zip"), &at("out"), (folder.path(), room(0)))
+                .map_err(|it| it.to_string())
         };
-        assert_eq!(packed(MOST_ENTRIES + 50), Err(io::ErrorKind::FileTooLarge));
+        let refused = packed(MOST_ENTRIES + 50).expect_err("too many");
+        assert_eq!(refused, "an archive has at most 10000 files and folders");
         assert!(!at("out").exists());
         packed(100).expect("unpacked");
         assert!(at("out/1").join("a/".repeat(49)).join("file").exists());

@@ -2,10 +2,6 @@
 
 use crate::script::{HostError, Interrupt};
 use parking_lot::{Condvar, Mutex};
-use std::time::Duration;
-
-/// How often who waits looks whether it must end.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// Room for so much at once.
 pub(super) struct Turns {
@@ -36,7 +32,7 @@ impl Turns {
         let mut taken = self.taken.lock();
         while *taken + size > self.room {
             interrupt.check()?;
-            self.given_back.wait_for(&mut taken, LOOK);
+            self.given_back.wait_for(&mut taken, Interrupt::LOOK);
         }
         *taken += size;
         Ok(Turn { turns: self, size })

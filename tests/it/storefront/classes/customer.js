@@ -390,3 +390,19 @@ test('what is set as XML is kept as its text', function () {
         Lists.removeProductList(list);
     });
 });
+
+test('what is declared as a text of a customer is kept as one', function () {
+    wrap(function () {
+        var profile = Mgr.createCustomer('eve@texts.test', 'green tea, please').profile;
+        profile.phoneHome = 123;
+        profile.companyName = { toString: function () { return 'Fern'; } };
+        profile.jobTitle = [1, 2];
+        profile.setTaxIDType(4);
+        profile.suffix = undefined;
+        var address = profile.addressBook.createAddress('home');
+        address.postalCode = 12345;
+        profile.customer.setNote(6);
+        equal([profile.phoneHome, profile.companyName, profile.jobTitle, profile.taxIDType.value, profile.suffix, address.postalCode, profile.customer.note],
+            ['123', 'Fern', '1,2', '4', null, '12345', '6']);
+    });
+});

@@ -52,6 +52,22 @@ test('files are made, listed, moved and removed', function () {
     equal([folder.remove(), folder.exists()], [true, false]);
 });
 
+test('each root folder is named by its constant', function () {
+    ['IMPEX', 'TEMP', 'CATALOGS', 'LIBRARIES', 'STATIC', 'DYNAMIC', 'CUSTOMERPI', 'CUSTOMER_SNAPSHOTS', 'REALMDATA'].forEach(function (name) {
+        equal([name, new File(File[name]).exists(), File.getRootDirectory(File[name]).directory], [name, true, true]);
+        equal([name, new File(File[name] + '/new').mkdir()], [name, true]);
+    });
+});
+
+test('a copy takes the place of nothing', function () {
+    var file = fileOf('own.txt', 'own');
+    var other = fileOf('other.txt', 'other');
+    [file, other].forEach(function (target) {
+        fails(function () { file.copyTo(target); }, 'is there already');
+    });
+    equal([new FileReader(file, 'UTF-8').readString(), new FileReader(other, 'UTF-8').readString()], ['own', 'other']);
+});
+
 test('no path climbs', function () {
     ['IMPEX/../../etc/passwd', '/etc/passwd', 'IMPEX\\..\\a', ''].forEach(function (path) {
         fails(function () { return new File(path); }, 'can\'t be used');

@@ -994,3 +994,60 @@ test('what is set as XML is kept as its text', function () {
         basket.removePriceAdjustment(coupon);
     });
 });
+
+test('a status is one of those there are', function () {
+    var order = wrap(function () { return dw.order.OrderMgr.createOrder(filled()); });
+    var setters = ['setStatus', 'setConfirmationStatus', 'setPaymentStatus', 'setExportStatus', 'setShippingStatus'];
+    wrap(function () {
+        setters.forEach(function (setter) {
+            [99, 'READY', undefined, {}].forEach(function (status) {
+                fails(function () { order[setter](status); }, 'IllegalArgumentException: Order.' + setter + '() takes ');
+            });
+        });
+        fails(function () { order.setPaymentStatus(99); }, 'PAYMENT_STATUS_NOTPAID, PAYMENT_STATUS_PARTPAID, PAYMENT_STATUS_PAID, not 99');
+        fails(function () { order.defaultShipment.setShippingStatus(1); }, 'SHIPPING_STATUS_NOTSHIPPED, SHIPPING_STATUS_SHIPPED, not 1');
+        order.setPaymentStatus('2');
+        order.setExportStatus(order.exportStatus);
+        order.defaultShipment.setShippingStatus(dw.order.Shipment.SHIPPING_STATUS_SHIPPED);
+        var gift = dw.order.GiftCertificateMgr.createGiftCertificate(5);
+        fails(function () { gift.setStatus(4); }, 'STATUS_REDEEMED, not 4');
+        gift.setStatus(dw.order.GiftCertificate.STATUS_REDEEMED);
+        equal([order.defaultShipment.shippingStatus.value, dw.order.Shipment.SHIPMENT_SHIPPED, gift.status], [2, 2, 3]);
+    });
+    equal([order.paymentStatus.displayValue, order.exportStatus.displayValue, order.confirmationStatus.displayValue, order.shippingStatus.displayValue], ['PAID', 'NOTEXPORTED', 'NOTCONFIRMED', 'NOTSHIPPED']);
+});
+
+test('a discount of what is not known yet is nothing', function () {
+    wrap(function () {
+        var basket = filled();
+        basket.productLineItems[0].setPriceValue(null);
+        equal(basket.merchandizeTotalPrice.available, false);
+        [new dw.campaign.PercentageDiscount(10), new dw.campaign.AmountDiscount(1), null].forEach(function (discount, index) {
+            var adjustment = basket.createPriceAdjustment('less-' + index, discount || undefined);
+            reads(adjustment.price, new dw.value.Money(0, basket.currencyCode));
+            basket.removePriceAdjustment(adjustment);
+        });
+    });
+});
+
+test('what is declared as a text is kept as one', function () {
+    wrap(function () {
+        var basket = filled();
+        var address = basket.createBillingAddress();
+        address.postalCode = 12345;
+        address.salutation = { toString: function () { return 'Dr'; } };
+        address.city = undefined;
+        basket.setCustomerEmail(5);
+        basket.setCustomerName(['a', 'b']);
+        basket.defaultShipment.setGiftMessage(7);
+        basket.productLineItems[0].setLineItemText(8);
+        var instrument = basket.createPaymentInstrument('CREDIT_CARD', null);
+        instrument.setCreditCardType(9);
+        instrument.creditCardValidFromYear = '2024';
+        equal([address.postalCode, address.salutation, address.city, basket.customerEmail, basket.customerName], ['12345', 'Dr', null, '5', 'a,b']);
+        equal([basket.defaultShipment.giftMessage, basket.productLineItems[0].lineItemText, instrument.creditCardType, instrument.creditCardValidFromYear], ['7', '8', '9', 2024]);
+        basket.removePaymentInstrument(instrument);
+        basket.setCustomerEmail(null);
+        equal(basket.customerEmail, null);
+    });
+});

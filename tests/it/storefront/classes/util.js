@@ -1,6 +1,6 @@
 test('bytes are read as numbers', function () {
     var bytes = new dw.util.Bytes('\u00ff\u0001\u0002\u0003', 'ISO-8859-1');
-    equal([bytes.length, bytes.byteAt(0), bytes.shortAt(0), bytes.intAt(0), bytes.bytesAt(1, 2).length], [4, 255, -255, -16711165, 2]);
+    equal([bytes.length, bytes.byteAt(0), bytes.shortAt(0), bytes.intAt(0), bytes.bytesAt(1, 2).length], [4, -1, -255, -16711165, 2]);
     equal([bytes.reverse().byteAt(0), new dw.util.Bytes('a\u20ac', 'UTF-16BE').toString('UTF-16BE'), new dw.util.Bytes('\ud83d\ude00').toString()], [3, 'a\u20ac', '\ud83d\ude00']);
     fails(function () { bytes.intAt(1); }, 'none at 1');
     fails(function () { return new dw.util.Bytes('a', 'EBCDIC'); }, 'not emulated');
@@ -54,11 +54,11 @@ test('a visitor is somewhere in the country of the locale', function () {
 });
 
 test('a locale calls itself as its speakers do', function () {
-    var names = ['fr_FR', 'de_AT', 'en', 'xx_YY'].map(function (id) {
+    var names = ['fr_FR', 'de_AT', 'en', 'eu_AD'].map(function (id) {
         var locale = require('dw/util/Locale').getLocale(id);
         return [locale.displayName, locale.displayCountry, locale.ISO3Language, locale.ISO3Country];
     });
-    equal(names, [['fran\u00e7ais (France)', 'France', 'fra', 'FRA'], ['Deutsch (\u00d6sterreich)', '\u00d6sterreich', 'deu', 'AUT'], ['English', '', 'eng', ''], ['xx (YY)', 'YY', '', '']]);
+    equal(names, [['fran\u00e7ais (France)', 'France', 'fra', 'FRA'], ['Deutsch (\u00d6sterreich)', '\u00d6sterreich', 'deu', 'AUT'], ['English', '', 'eng', ''], ['eu (AD)', 'AD', '', '']]);
 });
 
 test('a calendar is read by the clocks of its time zone', function () {
@@ -391,4 +391,39 @@ test('Base64 of the web is read too', function () {
     equal(dw.util.StringUtils.decodeBase64('Zm 9v\n'), 'foo');
     fails(function () { dw.util.List.EMPTY_LIST.add1('x'); }, '');
     equal(dw.util.List.EMPTY_LIST.length, 0);
+});
+
+test('a byte has a sign', function () {
+    var bytes = new dw.util.Bytes('\u007f\u0080\u00c3', 'ISO-8859-1');
+    equal([bytes.byteAt(0), bytes.byteAt(1), bytes.byteAt(2)], [127, -128, -61]);
+});
+
+test('a discount is spread over an array as over its amounts', function () {
+    var Money = dw.value.Money;
+    var amounts = [10, 20, 30].map(function (amount) { return new Money(amount, 'EUR'); });
+    var shares = ['EUR 0.17', 'EUR 0.33', 'EUR 0.50'];
+    equal(Money.prorate(new Money(1, 'EUR'), amounts).map(String), shares);
+    equal(Money.prorate(new Money(1, 'EUR'), amounts[0], amounts[1], amounts[2]).map(String), shares);
+    equal([Money.prorate(new Money(1, 'EUR'), []), Money.prorate(new Money(1, 'EUR'))], [[], []]);
+});
+
+test('nothing has no Base64', function () {
+    var Utils = dw.util.StringUtils;
+    equal([Utils.encodeBase64(null), Utils.encodeBase64(null, 'UTF-8'), Utils.decodeBase64(null), Utils.encodeBase64('')], [null, null, null, '']);
+});
+
+test('a list has no gaps', function () {
+    var list = new dw.util.ArrayList([1, 2, 3]);
+    [4, 9, -1].forEach(function (index) {
+        fails(function () { list.addAt(index, 0); }, 'Index: ' + index + ', Size: 3');
+    });
+    list.addAt(3, 4);
+    list.addAt(0, 0);
+    equal(list, [0, 1, 2, 3, 4]);
+});
+
+test('a locale that nobody knows is none', function () {
+    var Locale = dw.util.Locale;
+    equal(['xx_YY', 'xx', 'en_YY', 'english', '', null].map(function (id) { return Locale.getLocale(id); }), [null, null, null, null, null, null]);
+    equal(['en', 'en_US', 'de-AT', 'en_BM', 'eu_ES', 'default'].map(function (id) { return Locale.getLocale(id).ID; }), ['en', 'en_US', 'de_AT', 'en_BM', 'eu_ES', '']);
 });

@@ -92,3 +92,10 @@ test('an address of the storefront gets no token of the Business Manager', funct
 test('nothing is an empty value in an address', function () {
     equal(String(dw.web.URLUtils.url('A-B').append('scope', null)).split('?')[1], 'scope=');
 });
+
+test('a message has a key', function () {
+    var Resource = dw.web.Resource;
+    fails(function () { Resource.msg(null, 'shop', 'text'); }, 'Resource.msg needs a key, not null');
+    fails(function () { Resource.msgf(null, 'shop', null, 1); }, 'Resource.msg needs a key, not null');
+    equal([Resource.msg('none', 'shop', null), Resource.msg('none', 'shop', 'text')], ['none', 'text']);
+});

@@ -3,7 +3,7 @@
 mod ftp;
 mod transfer;
 
-use super::{Ask, HostError, asked, disk::Disk, flag, net::Net, number};
+use super::{Ask, HostError, asked, disk::Disk, flag, net::Net, number, waiting::Waiting};
 use ftp::Ftp;
 use lru::LruCache;
 use parking_lot::Mutex;
@@ -45,41 +45,21 @@ impl From<std::io::Error> for Failure {
 
 type Outcome = Result<(Value, Said), Failure>;
 
-/// The runtime of a connection. Storefronts may end where nothing may wait, and so it doesn't.
-#[derive(Debug)]
-struct Runtime(Option<tokio::runtime::Runtime>);
-
-impl Runtime {
-    fn new() -> Result<Self, HostError> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.map(|it| Self(Some(it))).map_err(|cause| HostError::new(cause.to_string()))
-    }
-
-    /// What comes of an action, unless it takes too long; an error if its script must end meanwhile.
-    fn within(
-        &self,
-        ask: &Ask<'_>,
-        action: impl Future<Output = Outcome>,
-    ) -> Result<Outcome, HostError> {
-        let lost = || Err(Failure::Lost("it took too long".to_owned()));
-        let Some(runtime) = &self.0 else { return Ok(lost()) };
-        runtime.block_on(ask.interrupt.or(async {
-            tokio::time::timeout(timeout(ask), action).await.unwrap_or_else(|_| lost())
-        }))
-    }
-}
-
-impl Drop for Runtime {
-    fn drop(&mut self) {
-        if let Some(runtime) = self.0.take() {
-            runtime.shutdown_background();
-        }
-    }
+/// What comes of an action, unless it takes too long; an error if its script must end meanwhile.
+fn within(
+    waiting: &Waiting,
+    ask: &Ask<'_>,
+    action: impl Future<Output = Outcome>,
+) -> Result<Outcome, HostError> {
+    let lost = |_| Err(Failure::Lost("it took too long".to_owned()));
+    waiting.until(ask.interrupt, async {
+        tokio::time::timeout(timeout(ask), action).await.unwrap_or_else(lost)
+    })
 }
 
 struct Connection {
     ftp: Ftp,
-    runtime: Runtime,
+    waiting: Waiting,
 }
 
 /// The connections of a storefront's scripts.
@@ -118,12 +98,15 @@ impl Connections {
             return Ok(told(None, Err(Failure::Lost("the connection is closed".to_owned()))));
         };
         if what == asked::Ftp::Close {
-            let Connection { ftp, runtime } = connection;
-            return Ok(told(None, runtime.within(ask, ftp.quit())?));
+            let Connection { ftp, waiting } = connection;
+            return Ok(told(None, within(&waiting, ask, ftp.quit())?));
         }
         let outcome = connection.acted(what, ask, disk);
-        // What can't be asked, as of a file that isn't there, the server has not heard of.
-        let lives = !matches!(outcome, Ok(Err(Failure::Lost(_))));
+        // What can't be asked, as of a file that isn't there, the server has not heard of; what was cut off it has in part.
+        let lives = match &outcome {
+            Ok(done) => !matches!(done, Err(Failure::Lost(_))),
+            Err(_) => !ask.interrupt.is_due(),
+        };
         if lives {
             self.open.lock().push(id, connection);
         }
@@ -150,16 +133,16 @@ impl Connections {
             let text = "Names and passwords have no line ends".to_owned();
             return Ok(told(None, Err(Failure::Lost(text))));
         }
-        let runtime = Runtime::new()?;
+        let waiting = Waiting::new()?;
         let mut connected = None;
-        let outcome = runtime.within(ask, async {
+        let outcome = within(&waiting, ask, async {
             let (ftp, said) = Ftp::connect(place, user, password).await?;
             connected = Some(ftp);
             Ok((Value::Null, said))
         })?;
         let id = connected.map(|ftp| {
             let id = self.next.fetch_add(1, Ordering::Relaxed);
-            self.open.lock().push(id, Connection { ftp, runtime });
+            self.open.lock().push(id, Connection { ftp, waiting });
             id
         });
         Ok(told(id, outcome))
@@ -173,7 +156,7 @@ impl Connection {
         ask: &Ask<'_>,
         disk: &Disk,
     ) -> Result<Outcome, HostError> {
-        let Self { ftp, runtime } = self;
+        let Self { ftp, waiting } = self;
         let path = ask.arguments.get("path").and_then(Value::as_str);
         if path.into_iter().chain(ask.text("to").ok()).any(has_line_ends) {
             let text = "A path has no line ends".to_owned();
@@ -181,20 +164,20 @@ impl Connection {
         }
         let needed = || ask.text("path");
         Ok(match what {
-            asked::Ftp::List => runtime.within(ask, ftp.list(path))?,
-            asked::Ftp::Rename => runtime.within(ask, ftp.rename(needed()?, ask.text("to")?))?,
+            asked::Ftp::List => within(waiting, ask, ftp.list(path))?,
+            asked::Ftp::Rename => within(waiting, ask, ftp.rename(needed()?, ask.text("to")?))?,
             asked::Ftp::Get => {
                 let mut sink = Sink::of(ask, disk)?;
-                let outcome = runtime.within(ask, ftp.get(needed()?, &mut sink))?;
+                let outcome = within(waiting, ask, ftp.get(needed()?, &mut sink))?;
                 outcome.and_then(|(_, said)| Ok((sink.taken()?, said)))
             }
             asked::Ftp::Put => {
                 let mut source = Source::of(ask, disk)?;
-                runtime.within(ask, ftp.put(needed()?, &mut source))?
+                within(waiting, ask, ftp.put(needed()?, &mut source))?
             }
             _ => {
                 let command = ftp::command(what).ok_or_else(|| ask.unknown())?;
-                runtime.within(ask, ftp.act(command, needed()?))?
+                within(waiting, ask, ftp.act(command, needed()?))?
             }
         })
     }
@@ -221,4 +204,60 @@ fn told(id: Option<u64>, outcome: Outcome) -> Value {
         Err(Failure::Lost(text)) => (false, Value::Null, Said { code: 421, text }),
     };
     json!({ "id": id, "done": done, "value": value, "code": said.code, "text": said.text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::script::Interrupt;
+    use asked::Asked;
+    use std::{
+        io::{BufRead, BufReader, Write},
+        net::{TcpListener, TcpStream},
+        thread,
+    };
+
+    /// Greets, lets everybody in, and says nothing more; what was heard.
+    fn reticent(mut stream: TcpStream) -> Vec<String> {
+        let mut heard = Vec::new();
+        stream.write_all(b"220 Hello\r\n").expect("said");
+        for line in BufReader::new(stream.try_clone().expect("another")).lines() {
+            let line = line.expect("a line");
+            let reply: &[u8] = match line.split(' ').next() {
+                Some("USER") => b"331 Who says so?\r\n",
+                Some("PASS") => b"230 Welcome\r\n",
+                Some("TYPE") => b"200 Fine\r\n",
+                _ => b"",
+            };
+            stream.write_all(reply).expect("said");
+            heard.push(line);
+        }
+        heard
+    }
+
+    #[test]
+    fn a_connection_ends_with_the_action_that_is_cut_off() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let server = thread::spawn(move || reticent(listener.accept().expect("a client").0));
+        let (connections, disk) = (Connections::default(), Disk::default());
+        let net = Net::new(vec!["127.0.0.1".parse().expect("a host")]);
+        let ask = |name: &str, arguments: Value, is_due: bool| {
+            let Some(Asked::Ftp(what)) = Asked::of(&format!("ftp.{name}")) else {
+                panic!("{name}")
+            };
+            let is_due = || is_due;
+            let ask = Ask { name, arguments, interrupt: Interrupt::new(&is_due) };
+            connections.answer(what, &ask, &net, &disk)
+        };
+        let to = json!({ "host": "127.0.0.1", "port": port, "user": "ann", "password": "secret" });
+        let id = ask("connect", to, false).expect("an answer")["id"].clone();
+        // The server has not heard of it.
+        ask("put", json!({ "id": id, "path": "a" }), false).expect_err("nothing is put");
+        assert_eq!(connections.open.lock().len(), 1);
+        ask("cd", json!({ "id": id, "path": "/in" }), true).expect_err("it is cut off");
+        assert_eq!(connections.open.lock().len(), 0);
+        let heard = server.join().expect("the server hears of the end");
+        assert!(heard.iter().any(|line| line.starts_with("PASS")), "{heard:?}");
+    }
 }
