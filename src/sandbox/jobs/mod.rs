@@ -9,9 +9,11 @@
 mod archives;
 mod categorization;
 mod definition;
+mod ending;
 mod execution;
 mod exports;
 mod files;
+mod importing;
 mod imports;
 mod log;
 mod parameters;
@@ -53,6 +55,7 @@ use std::{
     },
 };
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// Executions that are remembered after their end.
 const MOST: usize = 1_000;
@@ -247,6 +250,7 @@ impl Jobs {
             context: BTreeMap::new(),
             log: Arc::new(Log::new(self.clock.clone())),
             is_stopped: false,
+            ending: CancellationToken::new(),
             revision: 0,
         };
         let document = execution.document();
@@ -265,11 +269,12 @@ impl Jobs {
         Ok(document)
     }
 
-    /// Ends an execution; it is over once its scripts have ended.
+    /// Ends an execution; it is over once its scripts have ended, and its imports.
     pub(super) async fn stop(&self, id: &str) -> Result<(), Unchanged> {
         let mut threads: Vec<ThreadId> = Vec::new();
         let found = self.change(id, |execution| {
             execution.is_stopped = true;
+            execution.ending.cancel();
             threads = execution.steps.iter().filter_map(|step| step.thread).collect();
         });
         if !found {

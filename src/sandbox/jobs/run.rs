@@ -3,8 +3,10 @@
 use super::{
     Jobs, archives, categorization,
     definition::{Next, Scope},
+    ending::{Stopped, off_the_loop, unless_stopped},
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
+    importing,
     imports::{self, ImportStep},
     log::Log,
     parameters::{parameters, texts},
@@ -18,8 +20,8 @@ use crate::sandbox::storefront::{
 };
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, panic::resume_unwind, sync::Arc, time::Duration};
-use tokio::task::spawn_blocking;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
 
 /// How long a step may run that doesn't say how long.
 const RUN_TIME: Duration = Duration::from_mins(15);
@@ -87,6 +89,13 @@ impl Jobs {
         let state = {
             // What ends all threads, such as a reset, waits for the whole job.
             let _passage = self.gate.pass().await;
+            let ending = self.gate.ending();
+            self.change(&id, |execution| {
+                if execution.is_stopped {
+                    ending.cancel();
+                }
+                execution.ending = ending;
+            });
             let end = unbroken(self.stages(&id, &stages)).await;
             match end.unwrap_or_else(End::Aborted) {
                 End::Done(last) => State::Finished(last.unwrap_or_else(ok)),
@@ -160,8 +169,8 @@ impl Jobs {
         async move {
             let (mut at, mut last) = (0, None);
             while let Some(planned) = line.steps.get(at) {
-                if self.execution(id, |it| it.is_stopped) != Some(false) {
-                    return End::Aborted("it was stopped".to_owned());
+                if self.execution(id, |it| it.ending.is_cancelled()) != Some(false) {
+                    return End::Aborted(Stopped.to_string());
                 }
                 if self.execution(id, |it| it.steps.len()) >= Some(MOST_STEPS) {
                     return End::Aborted(format!("it has run {MOST_STEPS} steps"));
@@ -222,6 +231,7 @@ impl Jobs {
         planned: &PlannedStep,
     ) -> StepOutcome {
         let (log, name) = (self.log(id), planned.step.id.as_str());
+        let ending = self.ending(id);
         match self.ready(id, number, scope, planned) {
             Err(message) => {
                 tracing::error!(job = id, step = planned.step.id, "{message}");
@@ -237,36 +247,39 @@ impl Jobs {
             }
             Ok(Ready::Export(storefront, step, values)) => {
                 let at = (*scope != Scope::Organization, self.clock.now());
-                let work = spawn_blocking(move || exports::run(step, &values, &storefront, at));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let stop = ending.clone();
+                let work = move || exports::run(step, &values, &storefront, (at, &stop));
+                outcome(unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::Categorize(storefront, values)) => {
-                let sites = self.sites.clone();
-                let work =
-                    spawn_blocking(move || categorization::run(&values, &storefront, &sites));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let (sites, stop) = (self.sites.clone(), ending.clone());
+                let work = move || categorization::run(&values, &storefront, (&sites, &stop));
+                outcome(off_the_loop(work).await)
             }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
                 let (log, name) = (Arc::clone(&log), name.to_owned());
                 let say = move |level: &str, what: String| log.write(level, &name, &what);
-                let work = spawn_blocking(move || archives::export(&values, &sites, now, &say));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let stop = ending.clone();
+                let work = move || archives::export(&values, &sites, (now, &stop), &say);
+                outcome(unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::ImportSites(storefront, values)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
-                let site = self.import_site(&storefront, scope);
-                StepOutcome::Finished(archives::import(&values, site, say).await)
+                let site = self.import_site(&storefront, scope, ending);
+                outcome(archives::import(&values, site, say).await)
             }
             Ok(Ready::Import(storefront, order)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
-                let site = self.import_site(&storefront, scope);
-                StepOutcome::Finished(imports::run(*order, site, say).await)
+                let site = self.import_site(&storefront, scope, ending);
+                outcome(importing::run(*order, site, say).await)
             }
         }
+    }
+
+    /// Is cancelled when an execution is to end.
+    fn ending(&self, id: &str) -> CancellationToken {
+        self.execution(id, |it| it.ending.clone()).unwrap_or_default()
     }
 
     /// Where an import is done.
@@ -274,13 +287,15 @@ impl Jobs {
         &'a self,
         storefront: &'a Arc<Storefront>,
         scope: &Scope,
-    ) -> imports::Site<'a> {
-        imports::Site {
+        ending: CancellationToken,
+    ) -> importing::Site<'a> {
+        importing::Site {
             storefront,
             all: &self.sites,
             content: &self.content,
             alone: *scope != Scope::Organization,
             day: self.clock.now().to_string()[..10].replace('-', ""),
+            ending,
         }
     }
 
@@ -444,6 +459,11 @@ impl Jobs {
             Err(error) => StepOutcome::Aborted(error.to_string()),
         }
     }
+}
+
+/// How a step ended that is done here.
+fn outcome(ended: Result<StepStatus, Stopped>) -> StepOutcome {
+    ended.map_or_else(|stopped| StepOutcome::Aborted(stopped.to_string()), StepOutcome::Finished)
 }
 
 fn ok() -> StepStatus {

@@ -134,7 +134,7 @@ impl Importing {
                 self.shop.put(kind, scope, id, text.into());
             }
             Some(said) => self.shop.add(kind, scope, id, said),
-            None => self.shop.remove(kind, scope, id),
+            None => self.shop.forget(kind, scope, id),
         }
         match (is_there, said.is_some()) {
             (false, true) => self.tally.made += 1,
@@ -155,7 +155,7 @@ impl Importing {
         self.tally.removed += all.len();
     }
 
-    /// What is new, and how much was done.
+    /// What is new, and how much was done. The shop's order is lost where something went.
     pub(in crate::sandbox) fn done(self) -> (Later, Tally) {
         (self.later, self.tally)
     }
@@ -173,6 +173,12 @@ impl Shop {
         if let Some(table) = table {
             Arc::make_mut(table).retain(|id, _| is_kept(id));
         }
+    }
+
+    /// Takes a record away, and its order from the others: who keeps it takes them all away at once.
+    fn forget(&mut self, kind: &str, scope: &str, id: &str) {
+        let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
+        table.map(|table| Arc::make_mut(table).swap_remove(id));
     }
 
     fn text(&self, kind: &str, scope: &str, id: &str) -> Option<&str> {

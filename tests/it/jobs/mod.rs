@@ -7,3 +7,4 @@ mod halting;
 mod imports;
 mod stand;
 mod steps;
+mod stopping;

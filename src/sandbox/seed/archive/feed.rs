@@ -15,6 +15,7 @@ use std::{
     io::{self, BufReader, Read},
     path::Path,
 };
+use tokio_util::sync::CancellationToken;
 
 /// Bytes of a content library, which is read as a whole.
 const LARGEST_LIBRARY: u64 = 256 << 20;
@@ -32,6 +33,8 @@ pub(in crate::sandbox) struct Source<'a> {
     pub site: &'a str,
     /// The sites whose values are read; those of others in a library are left out.
     pub sites: &'a [String],
+    /// Is cancelled once nobody wants it any more.
+    pub ending: &'a CancellationToken,
 }
 
 /// What a file says of a record.
@@ -170,7 +173,24 @@ fn with<T>(
 ) -> Result<T, SeedError> {
     let opened = File::open(source.file).and_then(in_utf8);
     let text = opened.map_err(|error| unreadable(source, &error))?;
-    Ok(work(&mut BufReader::with_capacity(1 << 16, text)))
+    let text = Until { input: text, ending: source.ending };
+    let done = work(&mut BufReader::with_capacity(1 << 16, text));
+    if source.ending.is_cancelled() { Err(SeedError::Stopped) } else { Ok(done) }
+}
+
+/// Gives no more pieces once nobody wants them.
+struct Until<'a, R> {
+    input: R,
+    ending: &'a CancellationToken,
+}
+
+impl<R: Read> Read for Until<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.ending.is_cancelled() {
+            return Err(io::Error::other(SeedError::Stopped));
+        }
+        self.input.read(into)
+    }
 }
 
 fn unreadable(source: &Source<'_>, error: &io::Error) -> SeedError {

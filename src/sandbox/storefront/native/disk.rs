@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
+    ops::Deref,
     path::{Path, PathBuf},
     sync::Arc,
     time::UNIX_EPOCH,
@@ -41,6 +42,35 @@ const MOST_BYTES: u64 = 10 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Disk(Mutex<Option<Arc<Temporary>>>);
 
+/// Where a file or folder of an instance lies, there or not. The folder of all files is there for as long as this is
+/// held, also when the instance has taken another one, as after a reset.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    path: PathBuf,
+    root: Arc<Temporary>,
+}
+
+impl Placed {
+    /// Whether both lie among the same files.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.root, &other.root)
+    }
+}
+
+impl Deref for Placed {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl AsRef<Path> for Placed {
+    fn as_ref(&self) -> &Path {
+        self
+    }
+}
+
 impl Disk {
     /// The folder, if there is one by now.
     pub(super) fn folder(&self) -> Option<Arc<Temporary>> {
@@ -63,8 +93,9 @@ impl Disk {
     }
 
     /// The place of `IMPEX/src/a.xml`.
-    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
-        place(self.root()?.path(), path)
+    pub(super) fn place(&self, path: &str) -> Result<Placed, HostError> {
+        let root = self.root()?;
+        Ok(Placed { path: place(root.path(), path)?, root })
     }
 
     /// The place of a path to which what is at another place is to be moved.
@@ -363,12 +394,15 @@ mod tests {
     #[test]
     fn a_folder_stays_until_who_uses_it_is_done() {
         let disk = Disk::default();
-        let held = disk.root().expect("a folder");
+        let held = disk.place("TEMP/a").expect("a place");
+        let beside = disk.place("IMPEX/b").expect("a place");
         disk.become_like(&Disk::default());
-        assert!(held.path().is_dir());
-        let path = held.path().to_owned();
-        drop(held);
-        assert!(!path.exists());
+        fs::write(&held, "late").expect("its folder is there");
+        let other = disk.place("TEMP/a").expect("a place");
+        assert!(!other.exists() && held.is_beside(&beside) && !held.is_beside(&other));
+        let path = held.to_path_buf();
+        drop((held, beside));
+        assert!(!path.parent().expect("a folder").exists());
     }
 
     #[cfg(unix)]

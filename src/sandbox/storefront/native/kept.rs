@@ -1,6 +1,6 @@
 //! The files of scripts as a snapshot has them.
 
-use super::disk::Disk;
+use super::disk::{Disk, Placed};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{
@@ -98,7 +98,7 @@ impl Kept {
 }
 
 /// A snapshot from elsewhere may name any path.
-fn place(disk: &Disk, path: &str) -> io::Result<std::path::PathBuf> {
+fn place(disk: &Disk, path: &str) -> io::Result<Placed> {
     disk.place(path).map_err(|refused| io::Error::other(refused.message))
 }
 

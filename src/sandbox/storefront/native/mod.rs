@@ -26,6 +26,7 @@ use super::ask::Ask;
 use super::asked;
 use crate::script::HostError;
 use disk::Disk;
+pub use disk::Placed;
 use jiff::Timestamp;
 pub(super) use kept::KeptFiles;
 use net::Net;
@@ -61,7 +62,7 @@ impl Natives {
     }
 
     /// The place of a file or folder such as `IMPEX/src/a.xml`, there or not.
-    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
+    pub(super) fn place(&self, path: &str) -> Result<Placed, HostError> {
         self.disk.place(path)
     }
 
