@@ -2,7 +2,7 @@
 
 use super::{
     Defined, Elsewhere, PAGES, Pages, Records, Refused, Seed, SeedError, Target,
-    categories::{Misplaced, Parents, Stated, misplaced, parents},
+    categories::{Misplaced, Parents, Places, Stated, parents},
     encoding::in_utf8,
     tree::{self, Fault},
     types::Types,
@@ -111,14 +111,14 @@ fn records(source: &Source<'_>, shop: &Shop, archived: &Shop) -> Result<Feed, Se
 
 /// Tells which of the categories that a file states are nowhere once it is imported; none may be below itself.
 fn place_categories(feed: &mut Feed, stated: &[Stated], shop: &Shop) -> Result<(), Fault> {
-    let mut known = HashMap::<&str, Parents>::new();
+    let mut known = HashMap::<&str, Places>::new();
     for Stated { scope, id, line } in stated {
-        let parents = known.entry(scope).or_insert_with(|| {
+        let places = known.entry(scope).or_insert_with(|| {
             let mut parents = parents(shop, scope);
             overlaid(&mut parents, &feed.changes, scope);
-            parents
+            Places::of(parents)
         });
-        match misplaced(parents, id) {
+        match places.misplaced(id) {
             None => {}
             Some(Misplaced::Missing(what)) => feed.left_out.mistake(what, *line),
             Some(Misplaced::Circle(what)) => return Err(Fault { line: *line, what }),
