@@ -179,7 +179,7 @@ impl Filled {
         let Ports { plain, secured, http, https } = ports;
         let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
-        data.jobs = Some(jobs);
+        data.jobs = Some(jobs.clone());
         data.bodies = Arc::clone(&bodies);
         let service = Service {
             hosts,
@@ -197,7 +197,7 @@ impl Filled {
         connections.accept(plain, Protocol::Plain);
         connections.accept(secured, Protocol::Tls);
         let site = options.site;
-        Ok(Sandbox { http, https, site, authority, connections, debugger, engine, left_out })
+        Ok(Sandbox { http, https, site, authority, connections, debugger, jobs, engine, left_out })
     }
 
     /// The whole state of these sites, as it was kept beside a snapshot; a store without a seed has one from now on.

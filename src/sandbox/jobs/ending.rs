@@ -1,5 +1,6 @@
 //! Work that blocks, for steps that somebody may stop meanwhile.
 
+use crate::script::give_back_if_grown;
 use std::panic::resume_unwind;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
@@ -9,11 +10,16 @@ use tokio_util::sync::CancellationToken;
 #[error("it was stopped")]
 pub(super) struct Stopped;
 
-/// Does what blocks.
+/// Does what blocks; of the memory that it takes only what is in use afterwards is kept.
 pub(super) async fn off_the_loop<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> T {
-    spawn_blocking(work).await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
+    let tidied = move || {
+        let done = work();
+        give_back_if_grown();
+        done
+    };
+    spawn_blocking(tidied).await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
 }
 
 /// Does what blocks and changes nothing that anybody sees: who stops it doesn't wait until it notices.
@@ -21,7 +27,13 @@ pub(super) async fn unless_stopped<T: Send + 'static>(
     ending: &CancellationToken,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Stopped> {
-    ending.run_until_cancelled(off_the_loop(work)).await.ok_or(Stopped)
+    let stop = ending.clone();
+    let wanted = move || {
+        let done = work();
+        // Nobody takes what it has come to.
+        (!stop.is_cancelled()).then_some(done)
+    };
+    ending.run_until_cancelled(off_the_loop(wanted)).await.flatten().ok_or(Stopped)
 }
 
 #[cfg(test)]

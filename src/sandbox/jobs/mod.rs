@@ -41,6 +41,7 @@ use crate::{
 };
 use definition::{Definition, Flow, Part, Scope, Step};
 use execution::{Execution, Span, State};
+use futures::future::join_all;
 use indexmap::IndexMap;
 use log::Log;
 use parking_lot::Mutex;
@@ -54,7 +55,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tokio::sync::watch;
+use tokio::{sync::watch, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 /// Executions that are remembered after their end.
@@ -285,6 +286,20 @@ impl Jobs {
             let _ended = self.control.stop(thread, PATIENCE).await;
         }
         Ok(())
+    }
+
+    /// Ends all executions; most often they are over afterwards.
+    pub(super) async fn end(&self) {
+        let running = || -> Vec<String> {
+            let executions = self.executions.lock();
+            let all = executions.values().filter(|execution| !execution.state.is_over());
+            all.map(|execution| execution.id.clone()).collect()
+        };
+        // One that has ended by now needs no end.
+        let _ended = join_all(running().iter().map(|id| self.stop(id))).await;
+        let mut changed = self.changed.subscribe();
+        let over = changed.wait_for(|_| running().is_empty());
+        drop(timeout(PATIENCE, over).await);
     }
 
     /// Forgets an execution that is over.

@@ -18,9 +18,11 @@ use super::{
 use crate::sandbox::storefront::{
     Counts, Place, Step, StepStatus, StepTypes, StepWatch, Storefront, Work,
 };
+use crate::script::give_back_if_grown;
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 
 /// How long a step may run that doesn't say how long.
@@ -103,6 +105,8 @@ impl Jobs {
                 End::Aborted(why) => State::Aborted(why),
             }
         };
+        // All that its steps have taken is free by now.
+        drop(spawn_blocking(give_back_if_grown));
         let now = self.clock.now();
         let (level, end) = match &state {
             State::Aborted(why) => ("error", format!("the job was ended: {why}")),

@@ -5,6 +5,7 @@ mod archives;
 mod categorization;
 mod halting;
 mod imports;
+mod process;
 mod stand;
 mod steps;
 mod stopping;

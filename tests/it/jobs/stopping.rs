@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A catalogue that takes far longer to import than to stop.
-fn catalogue() -> String {
+pub(super) fn catalogue() -> String {
     let mut text = CATALOG.to_owned();
     for number in 0..200_000 {
         let _infallible = write!(
