@@ -134,7 +134,7 @@ impl Importing {
                 self.shop.put(kind, scope, id, text.into());
             }
             Some(said) => self.shop.add(kind, scope, id, said),
-            None => self.shop.forget(kind, scope, id),
+            None => self.shop.remove(kind, scope, id),
         }
         match (is_there, said.is_some()) {
             (false, true) => self.tally.made += 1,
@@ -155,7 +155,7 @@ impl Importing {
         self.tally.removed += all.len();
     }
 
-    /// What is new, and how much was done. The shop's order is lost where something went.
+    /// What is new, and how much was done.
     pub(in crate::sandbox) fn done(self) -> (Later, Tally) {
         (self.later, self.tally)
     }
@@ -171,18 +171,12 @@ impl Shop {
     fn retain(&mut self, kind: &str, scope: &str, is_kept: impl Fn(&str) -> bool) {
         let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
         if let Some(table) = table {
-            Arc::make_mut(table).retain(|id, _| is_kept(id));
+            Arc::make_mut(table).retain(is_kept);
         }
     }
 
-    /// Takes a record away, and its order from the others: who keeps it takes them all away at once.
-    fn forget(&mut self, kind: &str, scope: &str, id: &str) {
-        let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
-        table.map(|table| Arc::make_mut(table).swap_remove(id));
-    }
-
     fn text(&self, kind: &str, scope: &str, id: &str) -> Option<&str> {
-        self.table(kind, scope)?.get(id).map(AsRef::as_ref)
+        self.table(kind, scope)?.get(id)
     }
 
     fn put(&mut self, kind: &str, scope: &str, id: &str, text: Box<str>) {
