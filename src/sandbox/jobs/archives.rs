@@ -7,7 +7,7 @@
 //! [`units`]: super::units
 
 use super::{
-    ending::{Stopped, off_the_loop, unless_stopped},
+    ending::{Stopped, Works},
     exports::target,
     files::below,
     importing::{self, Site},
@@ -27,7 +27,6 @@ use std::{
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
-    thread,
 };
 use tokio_util::sync::CancellationToken;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -109,6 +108,7 @@ fn exported(
     let units = values.get("DataUnits").map_or("", String::as_str);
     let parts = units::parts(units, (sites, ending), say)?;
     let place = own.place(&path).map_err(|error| error.to_string())?;
+    place.check_space().map_err(|error| error.to_string())?;
     let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(ENDING).to_owned();
     let write = || -> io::Result<()> {
         place.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -147,25 +147,22 @@ struct Unpacked {
 
 /// The files of an archive, in a folder that goes with this.
 struct Unpacking {
-    folder: Option<Placed>,
+    folder: Placed,
     files: Vec<Unpacked>,
 }
 
 impl Unpacking {
-    /// The folder is gone then.
-    async fn removed(mut self) {
-        if let Some(folder) = self.folder.take() {
-            let _removed = off_the_loop(move || remove_folder(&folder)).await;
-        }
+    /// The folder goes, for which nobody needs to wait.
+    fn remove(self, works: &Works) -> impl Future<Output = ()> + use<> {
+        let removing = works.begin(move || drop(self));
+        async move { drop(removing.await) }
     }
 }
 
 impl Drop for Unpacking {
-    /// Nobody waits for that.
     fn drop(&mut self) {
-        if let Some(folder) = self.folder.take() {
-            thread::spawn(move || remove_folder(&folder));
-        }
+        // It goes with all files in the end.
+        let _removed = remove_folder(&self.folder);
     }
 }
 
@@ -181,15 +178,29 @@ pub(super) async fn import(
     let (storefront, from) = (Arc::clone(site.storefront), file.clone());
     let ending = site.ending.clone();
     let work = move || unpacked(&storefront, (&from, &folder), &ending);
-    let mut unpacking = match unless_stopped(&site.ending, work).await? {
+    let unpacking = match site.works.unless_stopped(&site.ending, work).await? {
         Ok(unpacking) => unpacking,
         Err(why) => return Ok(ended("ERROR", format!("/{file} {why}"))),
     };
+    let imported = import_all(&unpacking.files, &site, say).await;
+    let removing = unpacking.remove(&site.works);
+    if imported.is_ok() {
+        removing.await;
+    }
+    imported
+}
+
+/// Imports the files of an archive in their order.
+async fn import_all(
+    files: &[Unpacked],
+    site: &Site<'_>,
+    say: impl Fn(&str, String),
+) -> Result<StepStatus, Stopped> {
     let (mut done, mut failed, mut named) = (0, None, Vec::new());
     let order = Arc::new(Order::of_archive(&FILES));
-    for Unpacked { path, name, site: own } in std::mem::take(&mut unpacking.files) {
+    for Unpacked { path, name, site: own } in files {
         let found = own.as_ref().and_then(|id| site.all.iter().find(|it| it.site() == *id));
-        if let (Some(id), None) = (&own, found) {
+        if let (Some(id), None) = (own, found) {
             say("warn", format!("{name}: left out: nobody serves the site {id}"));
             continue;
         }
@@ -200,8 +211,9 @@ pub(super) async fn import(
             alone: own.is_some(),
             day: String::new(),
             ending: site.ending.clone(),
+            works: site.works.clone(),
         };
-        match importing::import_as(&order, &at, path, &name, &say).await? {
+        match importing::import_as(&order, &at, path.clone(), name, &say).await? {
             Ok(all) => {
                 done += 1;
                 named.push((PathBuf::from(name), all));
@@ -210,10 +222,9 @@ pub(super) async fn import(
         }
     }
     // Names may be of what a later file has.
-    if let Err(error) = importing::judge(named, &site, &say).await? {
+    if let Err(error) = importing::judge(named, site, &say).await? {
         failed = failed.or(Some(error.to_string()));
     }
-    unpacking.removed().await;
     Ok(match failed {
         None => ended("OK", format!("files imported: {done}")),
         Some(first) => ended("ERROR", first),
@@ -233,7 +244,9 @@ fn unpacked(
         io::ErrorKind::FileTooLarge => format!("holds more than {MOST_ENTRIES} files"),
         _ => "is no ZIP file, or one that broke off".to_owned(),
     })?;
-    let mut unpacking = Unpacking { folder: Some(place(folder)?), files: Vec::new() };
+    let target = place(folder)?;
+    target.check_space().map_err(|error| format!("can't be unpacked: {error}"))?;
+    let mut unpacking = Unpacking { folder: target, files: Vec::new() };
     let mut left = MOST_BYTES;
     for index in 0..archive.len() {
         let mut entry =

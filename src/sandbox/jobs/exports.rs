@@ -169,6 +169,7 @@ fn exported(
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
     let path = target((SRC, ".xml"), values, storefront, at)?;
     let place = storefront.place(&path).map_err(|error| error.to_string())?;
+    place.check_space().map_err(|error| error.to_string())?;
     let (content, more) = content(step, &text, storefront)?;
     if ending.is_cancelled() {
         return Err(Stopped.to_string());

@@ -3,7 +3,7 @@
 //! Who stops the job meanwhile waits for a file that is being taken, and for nothing else.
 
 use super::{
-    ending::{Stopped, off_the_loop, unless_stopped},
+    ending::{Stopped, Works},
     files::{head, root_of},
     imports::Order,
 };
@@ -32,6 +32,8 @@ pub(super) struct Site<'a> {
     pub(super) day: String,
     /// Is cancelled by who stops the job.
     pub(super) ending: CancellationToken,
+    /// What blocks.
+    pub(super) works: Works,
 }
 
 /// Something is wrong in a file, or the job was stopped.
@@ -53,10 +55,11 @@ pub(super) async fn run(
 ) -> Result<StepStatus, Stopped> {
     let order = Arc::new(order);
     let (looking, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
-    let files = match unless_stopped(&site.ending, move || looking.files(&storefront)).await? {
-        Ok(files) => files,
-        Err(why) => return Ok(ended("ERROR", why)),
-    };
+    let files =
+        match site.works.unless_stopped(&site.ending, move || looking.files(&storefront)).await? {
+            Ok(files) => files,
+            Err(why) => return Ok(ended("ERROR", why)),
+        };
     let at = format!("/{}", order.folder);
     if files.is_empty() {
         return Ok(ended(&order.without_files, format!("no files to import in {at}")));
@@ -80,7 +83,7 @@ pub(super) async fn run(
         }
         let (order, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
         let (file, day) = (name.clone(), site.day.clone());
-        match off_the_loop(move || order.put_away(&storefront, &file, &day)).await {
+        match site.works.done(move || order.put_away(&storefront, &file, &day)).await {
             Ok(None) => {}
             Ok(Some(to)) => say("info", format!("{at}/{name} is now /{to}")),
             Err(error) => say("warn", format!("{at}/{name} stays where it is: {}", error.kind())),
@@ -106,7 +109,7 @@ pub(super) async fn import_as(
         let file = storefront.place(&place).map_err(|error| error.to_string())?;
         File::open(&*file).and_then(head).map_err(|error| error.kind().to_string())
     };
-    let head = match unless_stopped(&site.ending, read).await? {
+    let head = match site.works.unless_stopped(&site.ending, read).await? {
         Ok(head) => head,
         Err(why) => return Ok(Err(format!("{name}: {why}"))),
     };
@@ -143,7 +146,7 @@ pub(super) async fn judge(
 ) -> Imported<()> {
     let storefront = Arc::clone(site.storefront);
     let work = move || (storefront.unfound(&mut files), files);
-    let (of_shop, files) = unless_stopped(&site.ending, work).await?;
+    let (of_shop, files) = site.works.unless_stopped(&site.ending, work).await?;
     let mut all = BTreeMap::<PathBuf, LeftOut>::new();
     let elsewhere = match unfound(files, None, site).await {
         Ok(elsewhere) => elsewhere,
@@ -174,7 +177,7 @@ async fn import(
         let import = Import { path: &path, roots, is_of_site, is_part, ending: &ending };
         reader.read_import(&import, &sites)
     };
-    let mut feed = match imported(unless_stopped(&site.ending, read).await?)? {
+    let mut feed = match imported(site.works.unless_stopped(&site.ending, read).await?)? {
         Ok(feed) => feed,
         Err(error) => return Ok(Err(error)),
     };
@@ -199,7 +202,7 @@ async fn import(
     let (taker, content, runtime) =
         (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
     let ending = site.ending.clone();
-    let work = off_the_loop(move || {
+    let work = site.works.done(move || {
         let planted = |seed| {
             let way = (&*content, way(mode), &ending);
             runtime.block_on(plant(&[seed], &taker.own_library(), way))

@@ -40,6 +40,7 @@ use crate::{
     script::{Control, ThreadId, ThreadState},
 };
 use definition::{Definition, Flow, Part, Scope, Step};
+use ending::Works;
 use execution::{Execution, Span, State};
 use futures::future::join_all;
 use indexmap::IndexMap;
@@ -72,6 +73,8 @@ pub(super) struct Jobs {
     clock: Clock,
     /// Writes to content libraries.
     content: Arc<DataApi>,
+    /// What blocks for steps.
+    works: Works,
     executions: Mutex<IndexMap<String, Execution>>,
     last: Numbers,
     changed: watch::Sender<()>,
@@ -129,7 +132,7 @@ impl Jobs {
     ) -> Arc<Self> {
         let content = Arc::new(content);
         let control = sites[0].engine().control().clone();
-        let (executions, last) = Default::default();
+        let (works, executions, last) = Default::default();
         let changed = watch::channel(()).0;
         Arc::new(Self {
             sites,
@@ -138,6 +141,7 @@ impl Jobs {
             control,
             clock,
             content,
+            works,
             executions,
             last,
             changed,
@@ -300,6 +304,7 @@ impl Jobs {
         let mut changed = self.changed.subscribe();
         let over = changed.wait_for(|_| running().is_empty());
         drop(timeout(PATIENCE, over).await);
+        drop(timeout(PATIENCE, self.works.over()).await);
     }
 
     /// Forgets an execution that is over.

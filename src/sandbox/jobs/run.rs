@@ -3,7 +3,7 @@
 use super::{
     Jobs, archives, categorization,
     definition::{Next, Scope},
-    ending::{Stopped, off_the_loop, unless_stopped},
+    ending::Stopped,
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
     importing,
@@ -253,12 +253,12 @@ impl Jobs {
                 let at = (*scope != Scope::Organization, self.clock.now());
                 let stop = ending.clone();
                 let work = move || exports::run(step, &values, &storefront, (at, &stop));
-                outcome(unless_stopped(&ending, work).await.flatten())
+                outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::Categorize(storefront, values)) => {
                 let (sites, stop) = (self.sites.clone(), ending.clone());
                 let work = move || categorization::run(&values, &storefront, (&sites, &stop));
-                outcome(off_the_loop(work).await)
+                outcome(self.works.done(work).await)
             }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
@@ -266,7 +266,7 @@ impl Jobs {
                 let say = move |level: &str, what: String| log.write(level, &name, &what);
                 let stop = ending.clone();
                 let work = move || archives::export(&values, &sites, (now, &stop), &say);
-                outcome(unless_stopped(&ending, work).await.flatten())
+                outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::ImportSites(storefront, values)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
@@ -300,6 +300,7 @@ impl Jobs {
             alone: *scope != Scope::Organization,
             day: self.clock.now().to_string()[..10].replace('-', ""),
             ending,
+            works: self.works.clone(),
         }
     }
 

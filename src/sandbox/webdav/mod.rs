@@ -227,10 +227,13 @@ fn broken(cause: &io::Error) -> Refusal {
     refused(StatusCode::INTERNAL_SERVER_ERROR, "FileUnusable", message)
 }
 
-/// There has to be a folder for it.
+/// There has to be a folder for it, and room.
 fn check_parent(target: &Target) -> Result<(), Refusal> {
     if target.place.parent().is_some_and(Path::is_dir) {
-        return Ok(());
+        return target.place.check_space().map_err(|refused| {
+            let message = format!("{refused}.");
+            self::refused(StatusCode::INSUFFICIENT_STORAGE, "InsufficientStorage", message)
+        });
     }
     let message = format!("There is no folder for /{}: make it with MKCOL.", target.path);
     Err(refused(StatusCode::CONFLICT, "FolderMissing", message))

@@ -3,6 +3,7 @@
 use super::{
     Ask, HostError, asked, base64, bytes, depth, flag, number,
     packed::{self, Room},
+    space,
     text::Encoding,
 };
 use crate::files::Temporary;
@@ -51,6 +52,11 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// Refuses to write there where too little of the disk is free.
+    pub fn check_space(&self) -> Result<(), HostError> {
+        space::check(self.root.path())
+    }
+
     /// Whether both lie among the same files.
     pub fn is_beside(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.root, &other.root)
@@ -110,6 +116,9 @@ impl Disk {
         let place = place(root, path)?;
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
         let space = || Room::of(LARGEST, ask.interrupt);
+        if writes(what) {
+            space::check(root)?;
+        }
         match what {
             asked::File::Info => Ok(info(&place)),
             asked::File::List => list(&place).map_err(|cause| failed(path, &cause)),
@@ -140,6 +149,28 @@ impl Disk {
             asked::File::Md5 => md5(&place).map_err(|cause| failed(path, &cause)),
             asked::File::Write => write(&place, ask),
         }
+    }
+}
+
+/// Whether it takes more room on the disk.
+const fn writes(what: asked::File) -> bool {
+    match what {
+        asked::File::Info
+        | asked::File::List
+        | asked::File::Remove
+        | asked::File::Rename
+        | asked::File::Text
+        | asked::File::Bytes
+        | asked::File::Md5 => false,
+        asked::File::Create
+        | asked::File::Mkdir
+        | asked::File::Mkdirs
+        | asked::File::Copy
+        | asked::File::Zip
+        | asked::File::Gzip
+        | asked::File::Unzip
+        | asked::File::Gunzip
+        | asked::File::Write => true,
     }
 }
 

@@ -14,6 +14,7 @@ mod net;
 mod packed;
 mod remote;
 mod signatures;
+mod space;
 mod text;
 mod turns;
 pub(super) mod xml;

@@ -29,10 +29,12 @@ impl Sink {
     /// `most` bytes, into `file` if that is named, as the text of an `encoding` if that is.
     pub(super) fn of(ask: &Ask<'_>, disk: &Disk) -> Result<Self, HostError> {
         let named = |key: &str| ask.arguments.get(key).and_then(Value::as_str);
+        let place = named("file").map(|path| disk.place(path)).transpose()?;
+        place.iter().try_for_each(Placed::check_space)?;
         Ok(Self {
             room: number(ask, "most"),
             waiting: Vec::new(),
-            place: named("file").map(|path| disk.place(path)).transpose()?,
+            place,
             file: None,
             encoding: named("encoding").map(Encoding::named).transpose()?,
         })
