@@ -302,7 +302,7 @@ impl Jobs {
         // One that has ended by now needs no end.
         let _ended = join_all(running().iter().map(|id| self.stop(id))).await;
         let mut changed = self.changed.subscribe();
-        let over = changed.wait_for(|_| running().is_empty());
+        let over = changed.wait_for(|()| running().is_empty());
         drop(timeout(PATIENCE, over).await);
         drop(timeout(PATIENCE, self.works.over()).await);
     }

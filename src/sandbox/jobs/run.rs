@@ -251,21 +251,21 @@ impl Jobs {
             }
             Ok(Ready::Export(storefront, step, values)) => {
                 let at = (*scope != Scope::Organization, self.clock.now());
-                let stop = ending.clone();
-                let work = move || exports::run(step, &values, &storefront, (at, &stop));
+                let token = ending.clone();
+                let work = move || exports::run(step, &values, &storefront, (at, &token));
                 outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::Categorize(storefront, values)) => {
-                let (sites, stop) = (self.sites.clone(), ending.clone());
-                let work = move || categorization::run(&values, &storefront, (&sites, &stop));
+                let (sites, token) = (self.sites.clone(), ending.clone());
+                let work = move || categorization::run(&values, &storefront, (&sites, &token));
                 outcome(self.works.done(work).await)
             }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
                 let (log, name) = (Arc::clone(&log), name.to_owned());
                 let say = move |level: &str, what: String| log.write(level, &name, &what);
-                let stop = ending.clone();
-                let work = move || archives::export(&values, &sites, (now, &stop), &say);
+                let token = ending.clone();
+                let work = move || archives::export(&values, &sites, (now, &token), &say);
                 outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::ImportSites(storefront, values)) => {

@@ -156,14 +156,14 @@ impl ScriptCookie {
 
 /// Whether there is room for a header, which it takes; one that is left out is logged.
 fn takes(room: &mut usize, name: &str, value: &HeaderValue) -> bool {
-    let left = room.checked_sub(name.len() + value.len());
-    match left {
-        Some(left) => *room = left,
-        None => tracing::warn!(
+    let Some(left) = room.checked_sub(name.len() + value.len()) else {
+        tracing::warn!(
             "the headers and cookies of a script are longer than {HEADERS_LENGTH} bytes with {name}; it is left out"
-        ),
-    }
-    left.is_some()
+        );
+        return false;
+    };
+    *room = left;
+    true
 }
 
 fn is_text(kind: &str) -> bool {

@@ -35,6 +35,8 @@ mod tests {
 
     #[test]
     fn some_of_a_disk_is_spared() {
+        /// In blocks.
+        const GIB: u64 = 1 << 18;
         let disk = statvfs("/").expect("a disk");
         let of = |[blocks, free, files, free_files]: [u64; 4]| StatVfs {
             f_frsize: 4 << 10,
@@ -44,7 +46,6 @@ mod tests {
             f_favail: free_files,
             ..disk
         };
-        const GIB: u64 = 1 << 18;
         for (free, expected) in [
             ([100 * GIB, GIB, 1 << 20, 1 << 20], false),
             ([100 * GIB, GIB - 1, 1 << 20, 1 << 20], true),
