@@ -19,6 +19,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use tokio_util::sync::CancellationToken;
 
 /// The options as the store's shop completes them, and what is to be planted.
 pub(super) struct Prepared {
@@ -84,12 +85,15 @@ pub(super) async fn fill(
     if options.cartridges.is_empty() {
         plant_sample(data).await?;
     }
-    let planted = plant(&imported.libraries, SHARED_LIBRARY, (data, Way::Put)).await?;
+    let planted =
+        plant(&imported.libraries, SHARED_LIBRARY, (data, Way::Put, &CancellationToken::new()))
+            .await?;
     let mut left_out = planted.left_out;
     if !options.site_archives.is_empty() {
         data.store.keep_shop(&imported.shop).await?;
     }
-    let planted = plant(&options.seeds, SHARED_LIBRARY, (data, Way::Put)).await?;
+    let planted =
+        plant(&options.seeds, SHARED_LIBRARY, (data, Way::Put, &CancellationToken::new())).await?;
     left_out.extend(planted.left_out);
     Ok(left_out)
 }
@@ -146,7 +150,7 @@ async fn plant_sample(data: &DataApi) -> Result<(), SandboxError> {
     let seed = sample_content(&data.sites)?;
     let library = seed.library.as_deref().unwrap_or_default();
     if data.store.read(&Wanted::library(library)).await?.libraries.is_empty() {
-        plant(&[seed], SHARED_LIBRARY, (data, Way::Put)).await?;
+        plant(&[seed], SHARED_LIBRARY, (data, Way::Put, &CancellationToken::new())).await?;
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Keeps script threads away while the whole state is put back, and their results while it is taken.
 
 use crate::script::{Control, ThreadInfo, ThreadState};
+use parking_lot::Mutex;
 use std::time::Duration;
 use tokio::{
     sync::{RwLock, RwLockReadGuard, RwLockWriteGuard},
     time::{Instant, sleep_until, timeout},
 };
+use tokio_util::sync::CancellationToken;
 
 /// How long scripts that run may go on once the gate is to be closed.
 const GRACE: Duration = Duration::from_secs(2);
@@ -17,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub struct Gate {
     threads: RwLock<()>,
     results: RwLock<()>,
+    ending: Mutex<CancellationToken>,
 }
 
 /// Somebody has passed and not come back; or the gate is closed.
@@ -43,6 +46,11 @@ impl Gate {
         Passage(self.threads.read().await)
     }
 
+    /// Is cancelled when the gate is to be closed, for who has passed and runs no script.
+    pub fn ending(&self) -> CancellationToken {
+        self.ending.lock().child_token()
+    }
+
     /// For keeping what belongs together.
     pub async fn leave(&self) -> Passage<'_> {
         Passage(self.results.read().await)
@@ -53,15 +61,33 @@ impl Gate {
         self.results.write().await
     }
 
-    /// Lets nobody pass, ends halted threads at once and those that run when they take too long.
+    /// Lets nobody pass, ends halted threads and what runs without a script at once, and threads that run when they take
+    /// too long.
     pub async fn close(&self, control: &Control) -> Result<Closed<'_>, Blocked> {
         let mut ended = 0;
+        let _ending = Ending::begin(&self.ending);
         let most = GRACE + 2 * PATIENCE;
         let threads = tokio::select! {
             closed = timeout(most, self.threads.write()) => closed.map_err(|_| Blocked)?,
             () = end(control, &mut ended) => return Err(Blocked),
         };
         Ok(Closed { _threads: threads, _results: self.results.write().await, ended })
+    }
+}
+
+/// Whoever has passed is to come back.
+struct Ending<'a>(&'a Mutex<CancellationToken>);
+
+impl<'a> Ending<'a> {
+    fn begin(token: &'a Mutex<CancellationToken>) -> Self {
+        token.lock().cancel();
+        Self(token)
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        *self.0.lock() = CancellationToken::new();
     }
 }
 

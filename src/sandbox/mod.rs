@@ -83,6 +83,7 @@ pub use transport::Transport;
 use crate::script::{Engine, ThreadInfo, ThreadState};
 use authority::Authority;
 use debugger::Debugger;
+use jobs::Jobs;
 use listen::Connections;
 use start::Opened;
 use std::{
@@ -108,6 +109,7 @@ pub struct Sandbox {
     authority: Authority,
     connections: Arc<Connections>,
     debugger: Arc<Debugger>,
+    jobs: Arc<Jobs>,
     engine: Engine,
     left_out: Vec<(PathBuf, LeftOut)>,
 }
@@ -151,13 +153,14 @@ impl Sandbox {
         &self.left_out
     }
 
-    /// No new requests; running ones finish (at most 10 s), halted threads are ended.
+    /// No new requests; running ones finish (at most 10 s), halted threads and jobs are ended.
     pub async fn shutdown(self) {
         self.connections.close();
         self.end_threads(|thread| thread.state != ThreadState::Running).await;
         // What halts from now on runs on: its debugger can't come back for it.
         self.debugger.detach_all();
         self.connections.drain().await;
+        self.jobs.end().await;
         self.end_threads(|_| true).await;
         // Threads may still hold the store, which another sandbox may wait for.
         drop(timeout(PATIENCE, self.engine.settled()).await);

@@ -179,7 +179,7 @@ impl Filled {
         let Ports { plain, secured, http, https } = ports;
         let oauth = OAuth::new(logins, tokens, store, clock, &hosts, [http, https]);
         data.hooks = hooks(&options, &storefront);
-        data.jobs = Some(jobs);
+        data.jobs = Some(jobs.clone());
         data.bodies = Arc::clone(&bodies);
         let service = Service {
             hosts,
@@ -206,6 +206,7 @@ impl Filled {
             authority,
             connections,
             debugger,
+            jobs,
             engine,
             left_out,
         })

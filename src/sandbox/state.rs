@@ -12,12 +12,12 @@ use super::{
     },
     storefront::{Image, Staged, Storefront},
 };
-use crate::script::Control;
+use crate::script::{Control, give_back_if_grown};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::{collections::BTreeMap, io, path::Path, sync::Arc};
 use thiserror::Error;
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, task::spawn_blocking};
 
 /// So many snapshots are kept at a time.
 pub(super) const MOST: usize = 1_000;
@@ -121,7 +121,9 @@ impl State {
         let _held = self.gate.hold().await;
         let (clock, sites) = (self.dial.setting(), self.sites.clone());
         let beside = with_files(move || Ok(Present::of(clock, &sites)?)).await?;
-        self.store.checkpoints().take(name, beside, self.dial.machine().now()).await
+        let taken = self.store.checkpoints().take(name, beside, self.dial.machine().now()).await;
+        drop(spawn_blocking(give_back_if_grown));
+        taken
     }
 
     /// All snapshots that people have taken, by name.
@@ -185,6 +187,7 @@ impl State {
         self.store.checkpoints().put_back(name, PutBack::SameShop).await?;
         self.remember(ready);
         self.provide().await.map_err(CheckpointError::from)?;
+        drop(spawn_blocking(give_back_if_grown));
         Ok(closed.ended)
     }
 

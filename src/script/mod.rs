@@ -100,5 +100,6 @@ pub use model::{Breakpoint, Frame, Halt, Owner, Step, ThreadId, ThreadInfo, Thre
 pub use outline::{Extent, Outline, Required, Route, outline};
 pub use paths::{ReadPath, read_paths};
 pub use platform::{Platform, declared};
+pub use raw::give_back_if_grown;
 pub use resolve::{finds, instead, script_named};
 pub use uses::{Offered, REFERENCES, Use, Used, offered, uses};

@@ -14,6 +14,7 @@ mod countdown;
 mod reins;
 
 pub(super) use alarm::{Alarm, Kept};
+pub use allocator::give_back_if_grown;
 pub(super) use allocator::{give_memory_back, keep_little_memory};
 pub(super) use blocks::{Account, Blocks};
 pub(super) use bytes::{SharedBytes, buffer, zeroed};

@@ -11,7 +11,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Blocks, Kept, give_memory_back, run_queued};
+use super::raw::{Blocks, Kept, give_back_if_grown, give_memory_back, run_queued};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -85,6 +85,9 @@ impl Drop for Remains {
         self.kept.take();
         if self.watch.memory.was_notable() {
             give_memory_back();
+        } else {
+            // What the script asked for may have taken some, too.
+            give_back_if_grown();
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::{
 };
 use serde_json::{Map, Value};
 use std::collections::HashSet;
+use tokio_util::sync::CancellationToken;
 
 /// What is done with a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub(crate) enum LoadError {
     Refused(usize, Refusal),
     /// The store failed, or somebody else always wrote first.
     Commit(CommitError),
+    /// Somebody wants it no longer.
+    Stopped,
 }
 
 impl From<StoreError> for LoadError {
@@ -89,15 +92,17 @@ impl DataApi {
     ///
     /// Folders may come in any order, but before the assets, and those before the assignments. Those that are in a folder
     /// which isn't there are told by their number: a folder stands below the root then, or where it was, and an assignment
-    /// isn't made.
+    /// isn't made. Once `ending` is cancelled nothing is begun any more.
     pub(crate) async fn load(
         &self,
         libraries: &[Library],
         documents: &[Document],
+        ending: &CancellationToken,
     ) -> Result<Loaded, LoadError> {
-        let puts = self.read_documents(documents)?;
+        let puts = self.read_documents(documents, ending)?;
         for _ in 0..ATTEMPTS {
-            let (overlay, loaded) = self.filled(libraries, &puts).await?;
+            let (overlay, loaded) = self.filled(libraries, &puts, ending).await?;
+            check(ending)?;
             match self.store.commit(overlay.changes()).await {
                 Ok(_) => return Ok(loaded),
                 Err(CommitError::Conflict) => {}
@@ -107,11 +112,16 @@ impl DataApi {
         Err(LoadError::Commit(CommitError::Conflict))
     }
 
-    fn read_documents(&self, documents: &[Document]) -> Result<Vec<Put>, LoadError> {
-        let read = documents.iter().map(|document| self.read_document(document));
-        read.enumerate()
-            .map(|(index, put)| put.map_err(|it| LoadError::Refused(index, it)))
-            .collect()
+    fn read_documents(
+        &self,
+        documents: &[Document],
+        ending: &CancellationToken,
+    ) -> Result<Vec<Put>, LoadError> {
+        let read = |(index, document)| {
+            check(ending)?;
+            self.read_document(document).map_err(|it| LoadError::Refused(index, it))
+        };
+        documents.iter().enumerate().map(read).collect()
     }
 
     fn read_document(&self, document: &Document) -> Result<Put, Refusal> {
@@ -142,6 +152,7 @@ impl DataApi {
         &self,
         libraries: &[Library],
         puts: &[Put],
+        ending: &CancellationToken,
     ) -> Result<(Overlay, Loaded), LoadError> {
         let mut overlay = Overlay::new(self.store.clone());
         for library in libraries {
@@ -150,6 +161,7 @@ impl DataApi {
         overlay.fetch(puts.iter().filter_map(|put| put.resource.key()), []).await?;
         let mut made = HashSet::new();
         for (index, put) in puts.iter().enumerate() {
+            check(ending)?;
             let is_made = self.make_folder(&mut overlay, put).await;
             if is_made.map_err(|refusal| LoadError::Refused(index, refusal))? {
                 made.insert(index);
@@ -157,6 +169,7 @@ impl DataApi {
         }
         let mut loaded = Loaded::default();
         for (index, put) in puts.iter().enumerate() {
+            check(ending)?;
             let is_there = is_there(&mut overlay, &put.resource).await? && !made.contains(&index);
             let mut done = self.done(&mut overlay, put, is_there).await;
             if done.as_ref().is_err_and(is_dangling) {
@@ -253,6 +266,11 @@ impl Loaded {
             (_, false) => self.made += 1,
         }
     }
+}
+
+/// An error once nobody wants it any more.
+fn check(ending: &CancellationToken) -> Result<(), LoadError> {
+    if ending.is_cancelled() { Err(LoadError::Stopped) } else { Ok(()) }
 }
 
 /// Whether what a document says of can be changed: of an assignment it is the asset that counts.

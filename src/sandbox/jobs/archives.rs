@@ -7,25 +7,28 @@
 //! [`units`]: super::units
 
 use super::{
+    ending::{Stopped, Works},
     exports::target,
     files::below,
-    imports::{self, ImportStep, Order, Site},
+    importing::{self, Site},
+    imports::{self, ImportStep, Order},
     units::{self, Part},
 };
 use crate::files::remove_folder;
 use crate::sandbox::{
     store::Timestamp,
-    storefront::{Declared, Place, StepStatus, Storefront, all_declared},
+    storefront::{Declared, Place, Placed, StepStatus, Storefront, all_declared},
     zipped,
 };
 use rand::distr::{Alphanumeric, SampleString};
 use std::{
     collections::BTreeMap,
     fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
+use tokio_util::sync::CancellationToken;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// The types.
@@ -55,6 +58,8 @@ const ENDING: &str = ".zip";
 const MOST_BYTES: u64 = 512 << 20;
 /// Files in an archive.
 const MOST_ENTRIES: usize = 200_000;
+/// Bytes that are packed at once.
+const PIECE: usize = 1 << 20;
 /// What files of archives are imported as.
 static FILES: ImportStep = imports::of_archives(IMPORT);
 
@@ -78,41 +83,57 @@ fn root(values: &Values, parameter: &str) -> &'static str {
     if values.get(parameter).is_some_and(|it| it == "true") { REALM } else { OWN }
 }
 
-/// Writes an archive; what is wanted and isn't there goes to `say`. Blocks.
+/// Writes an archive, unless it is stopped before; what is wanted and isn't there goes to `say`. Blocks.
 pub(super) fn export(
     values: &Values,
     sites: &[Arc<Storefront>],
-    now: Timestamp,
+    (now, ending): (Timestamp, &CancellationToken),
     say: &dyn Fn(&str, String),
-) -> StepStatus {
-    match exported(values, sites, now, say) {
-        Ok((path, count)) => ended("OK", format!("/{path} is written, files: {count}")),
-        Err(why) => ended("ERROR", why),
+) -> Result<StepStatus, Stopped> {
+    match exported(values, sites, (now, ending), say) {
+        Ok((path, count)) => Ok(ended("OK", format!("/{path} is written, files: {count}"))),
+        Err(_) if ending.is_cancelled() => Err(Stopped),
+        Err(why) => Ok(ended("ERROR", why)),
     }
 }
 
 fn exported(
     values: &Values,
     sites: &[Arc<Storefront>],
-    now: Timestamp,
+    (now, ending): (Timestamp, &CancellationToken),
     say: &dyn Fn(&str, String),
 ) -> Result<(String, usize), String> {
     let own = &sites[0];
     let path = target((root(values, "SaveOnRealm"), ENDING), values, own, (false, now))?;
-    let parts = units::parts(values.get("DataUnits").map_or("", String::as_str), sites, say)?;
+    let units = values.get("DataUnits").map_or("", String::as_str);
+    let parts = units::parts(units, (sites, ending), say)?;
     let place = own.place(&path).map_err(|error| error.to_string())?;
+    place.check_space().map_err(|error| error.to_string())?;
     let name = path.rsplit('/').next().unwrap_or_default().trim_end_matches(ENDING).to_owned();
     let write = || -> io::Result<()> {
         place.parent().map_or(Ok(()), fs::create_dir_all)?;
-        let mut archive = ZipWriter::new(File::create(&place)?);
+        // It is there when it is whole.
+        let mut file = tempfile::tempfile()?;
+        let mut archive = ZipWriter::new(&mut file);
         for Part { path, content } in &parts {
             archive.start_file(format!("{name}/{path}"), SimpleFileOptions::default())?;
-            archive.write_all(content.as_bytes())?;
+            for piece in content.as_bytes().chunks(PIECE) {
+                check(ending)?;
+                archive.write_all(piece)?;
+            }
         }
-        archive.finish().map(drop).map_err(io::Error::from)
+        archive.finish()?;
+        check(ending)?;
+        file.rewind()?;
+        io::copy(&mut file, &mut File::create(&place)?).map(drop)
     };
     write().map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
     Ok((path, parts.len()))
+}
+
+/// An error once the job was stopped.
+fn check(ending: &CancellationToken) -> io::Result<()> {
+    if ending.is_cancelled() { Err(io::Error::other(Stopped)) } else { Ok(()) }
 }
 
 /// A file of an archive that was unpacked.
@@ -124,37 +145,75 @@ struct Unpacked {
     site: Option<String>,
 }
 
+/// The files of an archive, in a folder that goes with this.
+struct Unpacking {
+    folder: Placed,
+    files: Vec<Unpacked>,
+}
+
+impl Unpacking {
+    /// The folder goes, for which nobody needs to wait.
+    fn remove(self, works: &Works) -> impl Future<Output = ()> + use<> {
+        let removing = works.begin(move || drop(self));
+        async move { drop(removing.await) }
+    }
+}
+
+impl Drop for Unpacking {
+    fn drop(&mut self) {
+        // It goes with all files in the end.
+        let _removed = remove_folder(&self.folder);
+    }
+}
+
 /// Imports an archive; what there is to say of its files goes to `say`, with its level.
 pub(super) async fn import(
     values: &Values,
     site: Site<'_>,
     say: impl Fn(&str, String),
-) -> StepStatus {
+) -> Result<StepStatus, Stopped> {
     let name = values.get("ImportFile").map(|it| it.trim()).unwrap_or_default();
     let file = below(root(values, "ImportFromRealm"), name);
     let folder = format!("TEMP/{}", Alphanumeric.sample_string(&mut rand::rng(), 16));
-    let (storefront, from, to) = (Arc::clone(site.storefront), file.clone(), folder.clone());
-    let files = match imports::off_the_loop(move || unpacked(&storefront, &from, &to)).await {
-        Ok(files) => files,
-        Err(why) => return ended("ERROR", format!("/{file} {why}")),
+    let (storefront, from) = (Arc::clone(site.storefront), file.clone());
+    let ending = site.ending.clone();
+    let work = move || unpacked(&storefront, (&from, &folder), &ending);
+    let unpacking = match site.works.unless_stopped(&site.ending, work).await? {
+        Ok(unpacking) => unpacking,
+        Err(why) => return Ok(ended("ERROR", format!("/{file} {why}"))),
     };
+    let imported = import_all(&unpacking.files, &site, say).await;
+    let removing = unpacking.remove(&site.works);
+    if imported.is_ok() {
+        removing.await;
+    }
+    imported
+}
+
+/// Imports the files of an archive in their order.
+async fn import_all(
+    files: &[Unpacked],
+    site: &Site<'_>,
+    say: impl Fn(&str, String),
+) -> Result<StepStatus, Stopped> {
     let (mut done, mut failed, mut named) = (0, None, Vec::new());
     let order = Arc::new(Order::of_archive(&FILES));
     for Unpacked { path, name, site: own } in files {
         let found = own.as_ref().and_then(|id| site.all.iter().find(|it| it.site() == *id));
-        if let (Some(id), None) = (&own, found) {
+        if let (Some(id), None) = (own, found) {
             say("warn", format!("{name}: left out: nobody serves the site {id}"));
             continue;
         }
-        let storefront = found.unwrap_or(site.storefront);
         let at = Site {
-            storefront,
+            storefront: found.unwrap_or(site.storefront),
             all: site.all,
             content: site.content,
             alone: own.is_some(),
             day: String::new(),
+            ending: site.ending.clone(),
+            works: site.works.clone(),
         };
-        match imports::import_as(&order, &at, path, &name, &say).await {
+        match importing::import_as(&order, &at, path.clone(), name, &say).await? {
             Ok(all) => {
                 done += 1;
                 named.push((PathBuf::from(name), all));
@@ -163,20 +222,21 @@ pub(super) async fn import(
         }
     }
     // Names may be of what a later file has.
-    if let Err(error) = imports::judge(named, &site, &say).await {
+    if let Err(error) = importing::judge(named, site, &say).await? {
         failed = failed.or(Some(error.to_string()));
     }
-    let storefront = Arc::clone(site.storefront);
-    let _removed =
-        imports::off_the_loop(move || storefront.place(&folder).map(|it| remove_folder(&it))).await;
-    match failed {
+    Ok(match failed {
         None => ended("OK", format!("files imported: {done}")),
         Some(first) => ended("ERROR", first),
-    }
+    })
 }
 
 /// The files of an archive that steps import, in a folder, in the order of their names; what else is in it is left. Blocks.
-fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unpacked>, String> {
+fn unpacked(
+    storefront: &Storefront,
+    (file, folder): (&str, &str),
+    ending: &CancellationToken,
+) -> Result<Unpacking, String> {
     let place = |path: &str| storefront.place(path).map_err(|error| error.to_string());
     let input =
         File::open(place(file)?).map_err(|error| format!("can't be read: {}", error.kind()))?;
@@ -184,7 +244,10 @@ fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unp
         io::ErrorKind::FileTooLarge => format!("holds more than {MOST_ENTRIES} files"),
         _ => "is no ZIP file, or one that broke off".to_owned(),
     })?;
-    let (mut left, mut files) = (MOST_BYTES, Vec::new());
+    let target = place(folder)?;
+    target.check_space().map_err(|error| format!("can't be unpacked: {error}"))?;
+    let mut unpacking = Unpacking { folder: target, files: Vec::new() };
+    let mut left = MOST_BYTES;
     for index in 0..archive.len() {
         let mut entry =
             archive.by_index(index).map_err(|error| format!("can't be read: {error}"))?;
@@ -198,17 +261,31 @@ fn unpacked(storefront: &Storefront, file: &str, folder: &str) -> Result<Vec<Unp
         let to = place(&path)?;
         let mut copy = || -> io::Result<u64> {
             to.parent().map_or(Ok(()), fs::create_dir_all)?;
-            io::copy(&mut (&mut entry).take(left + 1), &mut File::create(&to)?)
+            let pieces = Until { input: &mut entry, ending };
+            io::copy(&mut pieces.take(left + 1), &mut File::create(&to)?)
         };
         let length = copy().map_err(|error| format!("can't be unpacked: {}", error.kind()))?;
         left = left
             .checked_sub(length)
             .ok_or_else(|| format!("holds more than {} MiB", MOST_BYTES >> 20))?;
         let site = site_of(&name);
-        files.push(Unpacked { path, name, site });
+        unpacking.files.push(Unpacked { path, name, site });
     }
-    files.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(files)
+    unpacking.files.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(unpacking)
+}
+
+/// Gives no more pieces once the job was stopped.
+struct Until<'a, R> {
+    input: R,
+    ending: &'a CancellationToken,
+}
+
+impl<R: Read> Read for Until<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        check(self.ending)?;
+        self.input.read(into)
+    }
 }
 
 /// The site whose folder a file is in.

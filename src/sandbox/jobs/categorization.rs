@@ -1,10 +1,12 @@
 //! The platform's own step that assigns products to categories by rules.
 
+use super::ending::Stopped;
 use crate::sandbox::storefront::{Categorized, Declared, StepStatus, Storefront, all_declared};
 use std::{
     collections::BTreeMap,
     sync::{Arc, LazyLock},
 };
+use tokio_util::sync::CancellationToken;
 
 /// Its type.
 pub(super) const TYPE: &str = "ExecuteCategorizationRules";
@@ -21,16 +23,17 @@ pub(super) fn parameters() -> &'static [Declared] {
 pub(super) fn run(
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    sites: &[Arc<Storefront>],
-) -> StepStatus {
+    (sites, ending): (&[Arc<Storefront>], &CancellationToken),
+) -> Result<StepStatus, Stopped> {
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
-    match storefront.categorize(text("CatalogID"), text("CategoryID"), sites) {
+    match storefront.categorize(text("CatalogID"), text("CategoryID"), (sites, ending)) {
         Ok(Categorized { categories, assigned, taken_out }) => {
             let message = format!(
                 "categories with rules: {categories}; products assigned: {assigned}, taken out: {taken_out}"
             );
-            StepStatus { error: false, code: "OK".to_owned(), message: Some(message) }
+            Ok(StepStatus { error: false, code: "OK".to_owned(), message: Some(message) })
         }
-        Err(why) => StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) },
+        Err(_) if ending.is_cancelled() => Err(Stopped),
+        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
     }
 }

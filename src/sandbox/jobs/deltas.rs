@@ -1,7 +1,7 @@
 //! The platform's own step that exports which products of catalogues have changed since the last time, for those who read
 //! it: a numbered ZIP file each, below `IMPEX/src/platform/outbox`.
 
-use super::files::below;
+use super::{ending::Stopped, files::below};
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Declared, StepStatus, Storefront, all_declared},
@@ -14,6 +14,7 @@ use std::{
     path::Path,
     sync::LazyLock,
 };
+use tokio_util::sync::CancellationToken;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// Its type.
@@ -34,22 +35,25 @@ pub(super) fn parameters() -> &'static [Declared] {
     &ALL
 }
 
-/// Does what it is to do. Blocks.
+/// Does what it is to do, unless it is stopped before; what a consumer has by then he keeps. Blocks.
 pub(super) fn run(
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    now: Timestamp,
-) -> StepStatus {
-    match exported(values, storefront, now) {
-        Ok(message) => StepStatus { error: false, code: "OK".to_owned(), message: Some(message) },
-        Err(why) => StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) },
+    (now, ending): (Timestamp, &CancellationToken),
+) -> Result<StepStatus, Stopped> {
+    match exported(values, storefront, (now, ending)) {
+        Ok(message) => {
+            Ok(StepStatus { error: false, code: "OK".to_owned(), message: Some(message) })
+        }
+        Err(_) if ending.is_cancelled() => Err(Stopped),
+        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
     }
 }
 
 fn exported(
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    now: Timestamp,
+    (now, ending): (Timestamp, &CancellationToken),
 ) -> Result<String, String> {
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
     let list = |name: &str| -> Result<Vec<String>, String> {
@@ -71,6 +75,9 @@ fn exported(
     let with_masters = text("MasterProductExport") == "true";
     let mut told = Vec::new();
     for consumer in &consumers {
+        if ending.is_cancelled() {
+            return Err(Stopped.to_string());
+        }
         let folder = below(OUTBOX, &format!("{consumer}/{name}"));
         let delta = storefront.delta(&folder, &catalogs, with_masters);
         if delta.files.is_empty() {

@@ -12,6 +12,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use tokio_util::sync::CancellationToken;
 
 /// One run of a job.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub(super) struct Execution {
     pub log: Arc<Log>,
     /// Somebody wants it to end.
     pub is_stopped: bool,
+    /// Is cancelled then, and when all that runs is to end.
+    pub ending: CancellationToken,
     /// How often something of it changed.
     pub revision: u64,
 }

@@ -1,12 +1,13 @@
 //! The platform's own steps that export: they write files below `IMPEX/src` that the steps which import read back.
 
-use super::files::below;
+use super::{ending::Stopped, files::below};
 use crate::sandbox::{
     seed::LeftOut,
     store::Timestamp,
     storefront::{Declared, Place, StepStatus, Storefront, all_declared},
 };
 use std::{collections::BTreeMap, fs, io, sync::LazyLock};
+use tokio_util::sync::CancellationToken;
 
 /// Where files are exchanged.
 pub(super) const SRC: &str = "IMPEX/src";
@@ -112,19 +113,20 @@ pub(super) fn parameters() -> &'static [Declared] {
     &ALL
 }
 
-/// Does what a step is to do. Blocks.
+/// Does what a step is to do, unless it is stopped before its file is written. Blocks.
 pub(super) fn run(
     step: &ExportStep,
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    at: (bool, Timestamp),
-) -> StepStatus {
-    match exported(step, values, storefront, at) {
+    (at, ending): ((bool, Timestamp), &CancellationToken),
+) -> Result<StepStatus, Stopped> {
+    match exported(step, values, storefront, (at, ending)) {
         Ok(message) => {
             let message = Some(message);
-            StepStatus { error: false, code: "OK".to_owned(), message }
+            Ok(StepStatus { error: false, code: "OK".to_owned(), message })
         }
-        Err(why) => StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) },
+        Err(_) if ending.is_cancelled() => Err(Stopped),
+        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
     }
 }
 
@@ -162,12 +164,16 @@ fn exported(
     step: &ExportStep,
     values: &BTreeMap<String, String>,
     storefront: &Storefront,
-    at: (bool, Timestamp),
+    (at, ending): ((bool, Timestamp), &CancellationToken),
 ) -> Result<String, String> {
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
     let path = target((SRC, ".xml"), values, storefront, at)?;
     let place = storefront.place(&path).map_err(|error| error.to_string())?;
+    place.check_space().map_err(|error| error.to_string())?;
     let (content, more) = content(step, &text, storefront)?;
+    if ending.is_cancelled() {
+        return Err(Stopped.to_string());
+    }
     let written = place.parent().map_or(Ok(()), fs::create_dir_all);
     let written: io::Result<()> = written.and_then(|()| fs::write(place, content));
     written.map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;

@@ -3,25 +3,19 @@
 //! The files lie below `IMPEX/src`. Each is imported as a whole or not at all; what becomes of it then, and how the step
 //! ends, its parameters say.
 
-use super::files::{below, head, root_of};
+use super::files::below;
 use crate::sandbox::{
-    data::{DataApi, Loaded},
-    named::There,
-    seed::{Change, Elsewhere, LeftOut, Planted, Seed, SeedError, Way, plant},
-    shop::{Mode, Tally},
-    store::CommitError,
-    storefront::{Declared, Import, NotImported, Place, StepStatus, Storefront, all_declared},
+    shop::Mode,
+    storefront::{Declared, Place, Storefront, all_declared},
 };
 use regex::Regex;
 use std::{
     collections::BTreeMap,
     fs::{self, File},
     io,
-    panic::resume_unwind,
-    path::{Path, PathBuf},
-    sync::{Arc, LazyLock},
+    path::Path,
+    sync::LazyLock,
 };
-use tokio::{runtime::Handle, task::spawn_blocking};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// What most of these steps have in common.
@@ -45,7 +39,8 @@ pub(super) struct ImportStep {
     pub(super) id: &'static str,
     /// Where it runs.
     pub(super) place: Place,
-    roots: &'static [&'static str],
+    /// The roots that its files may have.
+    pub(super) roots: &'static [&'static str],
 }
 
 /// All of them, by their names.
@@ -149,13 +144,15 @@ enum After {
 /// What is to be done.
 #[derive(Debug)]
 pub(super) struct Order {
-    step: &'static ImportStep,
+    pub(super) step: &'static ImportStep,
     /// The folder below the instance's, without a slash at its end.
-    folder: String,
+    pub(super) folder: String,
     pattern: Option<Regex>,
-    without_files: String,
-    mode: Mode,
-    failed: String,
+    /// The step's status where no file is meant.
+    pub(super) without_files: String,
+    pub(super) mode: Mode,
+    /// The step's status where a file can't be imported.
+    pub(super) failed: String,
     after: After,
     archive: String,
 }
@@ -207,7 +204,7 @@ impl Order {
     }
 
     /// The files that are meant, in the order of their names.
-    fn files(&self, storefront: &Storefront) -> Result<Vec<String>, String> {
+    pub(super) fn files(&self, storefront: &Storefront) -> Result<Vec<String>, String> {
         let place = storefront.place(&self.folder).map_err(|error| error.to_string())?;
         let Ok(found) = fs::read_dir(place) else { return Ok(Vec::new()) };
         let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|it| it.is_file());
@@ -220,7 +217,7 @@ impl Order {
     }
 
     /// Does with a file what is to be done with it afterwards; answers where it is then.
-    fn put_away(
+    pub(super) fn put_away(
         &self,
         storefront: &Storefront,
         name: &str,
@@ -271,227 +268,4 @@ fn zipped(file: &Path, target: &Path) -> io::Result<()> {
     io::copy(&mut File::open(file)?, &mut archive)?;
     archive.finish()?;
     Ok(())
-}
-
-/// Where a step's work is done.
-pub(super) struct Site<'a> {
-    pub(super) storefront: &'a Arc<Storefront>,
-    /// All of them.
-    pub(super) all: &'a [Arc<Storefront>],
-    /// Writes to libraries.
-    pub(super) content: &'a Arc<DataApi>,
-    /// Whether it is this one's work, not the organization's.
-    pub(super) alone: bool,
-    /// For archives by day: `20261128`.
-    pub(super) day: String,
-}
-
-/// Imports the files of a step; what there is to say of each goes to `say`, with its level.
-pub(super) async fn run(order: Order, site: Site<'_>, say: impl Fn(&str, String)) -> StepStatus {
-    let order = Arc::new(order);
-    let (looking, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
-    let files = match off_the_loop(move || looking.files(&storefront)).await {
-        Ok(files) => files,
-        Err(why) => return ended("ERROR", why),
-    };
-    let at = format!("/{}", order.folder);
-    if files.is_empty() {
-        return ended(&order.without_files, format!("no files to import in {at}"));
-    }
-    let (mut done, mut failed) = (0, Vec::new());
-    for name in files {
-        let path = format!("{}/{name}", order.folder);
-        match import(&order, &site, path, None).await {
-            Ok((tally, left_out)) => {
-                done += 1;
-                say("info", format!("{at}/{name}: {}", told(tally)));
-                tell(&format!("{at}/{name}"), &left_out, &say);
-            }
-            Err(error) => {
-                say("error", error.to_string());
-                failed.push(error.to_string());
-                if order.failed == "ERROR" {
-                    break;
-                }
-            }
-        }
-        let (order, storefront) = (Arc::clone(&order), Arc::clone(site.storefront));
-        let (file, day) = (name.clone(), site.day.clone());
-        match off_the_loop(move || order.put_away(&storefront, &file, &day)).await {
-            Ok(None) => {}
-            Ok(Some(to)) => say("info", format!("{at}/{name} is now /{to}")),
-            Err(error) => say("warn", format!("{at}/{name} stays where it is: {}", error.kind())),
-        }
-    }
-    match failed.first() {
-        None => ended("OK", format!("{done} imported")),
-        Some(first) => ended(&order.failed, first.clone()),
-    }
-}
-
-/// Imports a file of an archive, which people know by another name than that of the instance; what there is to say of it
-/// goes to `say`. One that no step imports is told, and left. Answers what it names, for [`judge`].
-pub(super) async fn import_as(
-    order: &Arc<Order>,
-    site: &Site<'_>,
-    path: String,
-    name: &str,
-    say: &impl Fn(&str, String),
-) -> Result<Elsewhere, String> {
-    let file = site.storefront.place(&path).map_err(|error| error.to_string())?;
-    let head = off_the_loop(move || File::open(file).and_then(head)).await;
-    let head = head.map_err(|error| format!("{name}: {}", error.kind()))?;
-    let root = root_of(&head).unwrap_or_default();
-    if !order.step.roots.contains(&root) {
-        say(
-            "warn",
-            format!(
-                "{name}: left out: <{root}> is read at the start alone (`sandbox --site-archive`)"
-            ),
-        );
-        return Ok(Elsewhere::default());
-    }
-    let (known, mut named) = (format!("/{path}"), Elsewhere::default());
-    match import(order, site, path, Some(&mut named)).await {
-        Ok((tally, left_out)) => {
-            say("info", format!("{name}: {}", told(tally)));
-            tell(name, &left_out, say);
-            Ok(named)
-        }
-        Err(error) => {
-            let why = error.to_string().replace(&known, name);
-            say("error", why.clone());
-            Err(why)
-        }
-    }
-}
-
-/// Tells what the files of an archive name that is nowhere, though all of them are imported.
-pub(super) async fn judge(
-    mut files: Vec<(PathBuf, Elsewhere)>,
-    site: &Site<'_>,
-    say: &impl Fn(&str, String),
-) -> Result<(), NotImported> {
-    let storefront = Arc::clone(site.storefront);
-    let (of_shop, files) = off_the_loop(move || (storefront.unfound(&mut files), files)).await;
-    let mut all = BTreeMap::<PathBuf, LeftOut>::new();
-    for (file, told) in of_shop.into_iter().chain(unfound(files, None, site).await?) {
-        all.entry(file).or_default().append(told);
-    }
-    for (file, told) in all {
-        tell(&file.to_string_lossy(), &told, say);
-    }
-    Ok(())
-}
-
-/// Imports a file; what it names is judged at once, or goes to `named` if it is one of several.
-async fn import(
-    order: &Arc<Order>,
-    site: &Site<'_>,
-    path: String,
-    named: Option<&mut Elsewhere>,
-) -> Result<(Tally, LeftOut), NotImported> {
-    let (storefront, all) = (Arc::clone(site.storefront), site.all.to_vec());
-    let (roots, mode, is_of_site) = (order.step.roots, order.mode, site.alone);
-    let (reader, sites) = (Arc::clone(&storefront), all.clone());
-    let is_part = named.is_some();
-    let read =
-        move || reader.read_import(&Import { path: &path, roots, is_of_site, is_part }, &sites);
-    let mut feed = off_the_loop(read).await?;
-    let library = feed.library.take();
-    let mut left_out = std::mem::take(&mut feed.left_out);
-    let elsewhere = std::mem::take(&mut feed.elsewhere);
-    if let Some(named) = named {
-        *named = elsewhere;
-    } else {
-        let files = vec![(PathBuf::new(), elsewhere)];
-        for (_, told) in unfound(files, library.as_ref(), site).await? {
-            left_out.append(told);
-        }
-    }
-    if let Some(seed) = library.as_ref().filter(|_| matches!(mode, Mode::Delete | Mode::Replace)) {
-        let scope = if is_of_site { storefront.site() } else { "" };
-        feed.changes = pages(seed, scope).chain(feed.changes).collect();
-    }
-    // What belongs together is kept while no snapshot is taken.
-    let _together = storefront.gate().leave().await;
-    let (taker, content, runtime) =
-        (Arc::clone(&storefront), Arc::clone(site.content), Handle::current());
-    let work = off_the_loop(move || {
-        let planted =
-            |seed| runtime.block_on(plant(&[seed], &taker.own_library(), (&content, way(mode))));
-        taker.take_import(feed, mode, &all, || library.map(planted).transpose())
-    });
-    let (tally, planted) = work.await?;
-    let Some(Planted { left_out: unplaced, loaded }) = planted else {
-        return Ok((tally, left_out));
-    };
-    for (_, more) in unplaced {
-        left_out.append(more);
-    }
-    // What the shop keeps of pages belongs to their contents, which are counted.
-    let Loaded { made, changed, removed, passed, .. } = loaded;
-    Ok((Tally { made, changed, removed, passed }, left_out))
-}
-
-/// Which templates, step types and content assets files name that are nowhere, by file.
-async fn unfound(
-    files: Vec<(PathBuf, Elsewhere)>,
-    library: Option<&Seed>,
-    site: &Site<'_>,
-) -> Result<Vec<(PathBuf, LeftOut)>, NotImported> {
-    let there = There {
-        cartridges: site.storefront.all_cartridges(),
-        store: site.content.store.as_ref(),
-        assets: library.map(|seed| seed.ids()[0].iter().cloned().collect()).unwrap_or_default(),
-        is_own_step: super::has_type,
-    };
-    let told = there.judge(files).await;
-    told.map_err(|error| NotImported::from(SeedError::from(CommitError::from(error))))
-}
-
-/// Tells what of a file wasn't taken, and what is wrong in it.
-fn tell(name: &str, left_out: &LeftOut, say: &impl Fn(&str, String)) {
-    for line in left_out.told(name, "left out") {
-        say("warn", line);
-    }
-}
-
-fn way(mode: Mode) -> Way {
-    match mode {
-        Mode::Merge => Way::Merge,
-        Mode::Update => Way::Update,
-        Mode::Replace => Way::Replace,
-        Mode::Delete => Way::Delete,
-    }
-}
-
-/// What the shop keeps of the contents and folders of a library goes.
-fn pages(seed: &Seed, scope: &str) -> impl Iterator<Item = Change> {
-    let scope = seed.library.clone().unwrap_or_else(|| scope.to_owned());
-    let [contents, folders] = seed.ids();
-    let of = move |kind: &str, ids: Vec<String>| -> Vec<Change> {
-        let change =
-            |id| Change { kind: kind.to_owned(), scope: scope.clone(), id, document: None };
-        ids.into_iter().map(change).collect()
-    };
-    of("page", contents).into_iter().chain(of("library-folder", folders))
-}
-
-/// Does what blocks.
-pub(super) async fn off_the_loop<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> T {
-    spawn_blocking(work).await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
-}
-
-fn told(Tally { made, changed, removed, passed }: Tally) -> String {
-    let all = [(made, "made"), (changed, "changed"), (removed, "removed"), (passed, "passed over")];
-    let all = all.iter().filter(|(count, _)| *count > 0);
-    let all: Vec<_> = all.map(|(count, what)| format!("{count} {what}")).collect();
-    if all.is_empty() { "nothing to do".to_owned() } else { all.join(", ") }
-}
-
-fn ended(code: &str, message: String) -> StepStatus {
-    StepStatus { error: code == "ERROR", code: code.to_owned(), message: Some(message) }
 }

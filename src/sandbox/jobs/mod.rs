@@ -10,9 +10,11 @@ mod archives;
 mod categorization;
 mod definition;
 mod deltas;
+mod ending;
 mod execution;
 mod exports;
 mod files;
+mod importing;
 mod imports;
 mod log;
 mod parameters;
@@ -39,7 +41,9 @@ use crate::{
     script::{Control, ThreadId, ThreadState},
 };
 use definition::{Definition, Flow, Part, Scope, Step};
+use ending::Works;
 use execution::{Execution, Span, State};
+use futures::future::join_all;
 use indexmap::IndexMap;
 use log::Log;
 use parking_lot::Mutex;
@@ -53,7 +57,8 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tokio::sync::watch;
+use tokio::{sync::watch, time::timeout};
+use tokio_util::sync::CancellationToken;
 
 /// Executions that are remembered after their end.
 const MOST: usize = 1_000;
@@ -69,6 +74,8 @@ pub(super) struct Jobs {
     clock: Clock,
     /// Writes to content libraries.
     content: Arc<DataApi>,
+    /// What blocks for steps.
+    works: Works,
     executions: Mutex<IndexMap<String, Execution>>,
     last: Numbers,
     changed: watch::Sender<()>,
@@ -126,7 +133,7 @@ impl Jobs {
     ) -> Arc<Self> {
         let content = Arc::new(content);
         let control = sites[0].engine().control().clone();
-        let (executions, last) = Default::default();
+        let (works, executions, last) = Default::default();
         let changed = watch::channel(()).0;
         Arc::new(Self {
             sites,
@@ -135,6 +142,7 @@ impl Jobs {
             control,
             clock,
             content,
+            works,
             executions,
             last,
             changed,
@@ -248,6 +256,7 @@ impl Jobs {
             context: BTreeMap::new(),
             log: Arc::new(Log::new(self.clock.clone())),
             is_stopped: false,
+            ending: CancellationToken::new(),
             revision: 0,
         };
         let document = execution.document();
@@ -266,11 +275,12 @@ impl Jobs {
         Ok(document)
     }
 
-    /// Ends an execution; it is over once its scripts have ended.
+    /// Ends an execution; it is over once its scripts have ended, and its imports.
     pub(super) async fn stop(&self, id: &str) -> Result<(), Unchanged> {
         let mut threads: Vec<ThreadId> = Vec::new();
         let found = self.change(id, |execution| {
             execution.is_stopped = true;
+            execution.ending.cancel();
             threads = execution.steps.iter().filter_map(|step| step.thread).collect();
         });
         if !found {
@@ -281,6 +291,21 @@ impl Jobs {
             let _ended = self.control.stop(thread, PATIENCE).await;
         }
         Ok(())
+    }
+
+    /// Ends all executions; most often they are over afterwards.
+    pub(super) async fn end(&self) {
+        let running = || -> Vec<String> {
+            let executions = self.executions.lock();
+            let all = executions.values().filter(|execution| !execution.state.is_over());
+            all.map(|execution| execution.id.clone()).collect()
+        };
+        // One that has ended by now needs no end.
+        let _ended = join_all(running().iter().map(|id| self.stop(id))).await;
+        let mut changed = self.changed.subscribe();
+        let over = changed.wait_for(|()| running().is_empty());
+        drop(timeout(PATIENCE, over).await);
+        drop(timeout(PATIENCE, self.works.over()).await);
     }
 
     /// Forgets an execution that is over.

@@ -4,8 +4,10 @@ use super::{
     Jobs, archives, categorization,
     definition::{Next, Scope},
     deltas,
+    ending::Stopped,
     execution::{Span, State, StepExecution},
     exports::{self, ExportStep},
+    importing,
     imports::{self, ImportStep},
     log::Log,
     parameters::{parameters, texts},
@@ -17,10 +19,12 @@ use super::{
 use crate::sandbox::storefront::{
     Counts, Place, Step, StepStatus, StepTypes, StepWatch, Storefront, Work,
 };
+use crate::script::give_back_if_grown;
 use futures::future::{BoxFuture, FutureExt, join_all};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, panic::resume_unwind, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
 /// How long a step may run that doesn't say how long.
 const RUN_TIME: Duration = Duration::from_mins(15);
@@ -89,6 +93,13 @@ impl Jobs {
         let state = {
             // What ends all threads, such as a reset, waits for the whole job.
             let _passage = self.gate.pass().await;
+            let ending = self.gate.ending();
+            self.change(&id, |execution| {
+                if execution.is_stopped {
+                    ending.cancel();
+                }
+                execution.ending = ending;
+            });
             let end = unbroken(self.stages(&id, &stages)).await;
             match end.unwrap_or_else(End::Aborted) {
                 End::Done(last) => State::Finished(last.unwrap_or_else(ok)),
@@ -96,6 +107,8 @@ impl Jobs {
                 End::Aborted(why) => State::Aborted(why),
             }
         };
+        // All that its steps have taken is free by now.
+        drop(spawn_blocking(give_back_if_grown));
         let now = self.clock.now();
         let (level, end) = match &state {
             State::Aborted(why) => ("error", format!("the job was ended: {why}")),
@@ -162,8 +175,8 @@ impl Jobs {
         async move {
             let (mut at, mut last) = (0, None);
             while let Some(planned) = line.steps.get(at) {
-                if self.execution(id, |it| it.is_stopped) != Some(false) {
-                    return End::Aborted("it was stopped".to_owned());
+                if self.execution(id, |it| it.ending.is_cancelled()) != Some(false) {
+                    return End::Aborted(Stopped.to_string());
                 }
                 if self.execution(id, |it| it.steps.len()) >= Some(MOST_STEPS) {
                     return End::Aborted(format!("it has run {MOST_STEPS} steps"));
@@ -224,6 +237,7 @@ impl Jobs {
         planned: &PlannedStep,
     ) -> StepOutcome {
         let (log, name) = (self.log(id), planned.step.id.as_str());
+        let ending = self.ending(id);
         match self.ready(id, number, scope, planned) {
             Err(message) => {
                 tracing::error!(job = id, step = planned.step.id, "{message}");
@@ -239,42 +253,44 @@ impl Jobs {
             }
             Ok(Ready::Export(storefront, step, values)) => {
                 let at = (*scope != Scope::Organization, self.clock.now());
-                let work = spawn_blocking(move || exports::run(step, &values, &storefront, at));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let token = ending.clone();
+                let work = move || exports::run(step, &values, &storefront, (at, &token));
+                outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::Categorize(storefront, values)) => {
-                let sites = self.sites.clone();
-                let work =
-                    spawn_blocking(move || categorization::run(&values, &storefront, &sites));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let (sites, token) = (self.sites.clone(), ending.clone());
+                let work = move || categorization::run(&values, &storefront, (&sites, &token));
+                outcome(self.works.done(work).await)
             }
             Ok(Ready::ExportDelta(storefront, values)) => {
-                let now = self.clock.now();
-                let work = spawn_blocking(move || deltas::run(&values, &storefront, now));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let (now, token) = (self.clock.now(), ending.clone());
+                let work = move || deltas::run(&values, &storefront, (now, &token));
+                outcome(self.works.done(work).await)
             }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
                 let (log, name) = (Arc::clone(&log), name.to_owned());
                 let say = move |level: &str, what: String| log.write(level, &name, &what);
-                let work = spawn_blocking(move || archives::export(&values, &sites, now, &say));
-                let status = work.await.unwrap_or_else(|end| resume_unwind(end.into_panic()));
-                StepOutcome::Finished(status)
+                let token = ending.clone();
+                let work = move || archives::export(&values, &sites, (now, &token), &say);
+                outcome(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::ImportSites(storefront, values)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
-                let site = self.import_site(&storefront, scope);
-                StepOutcome::Finished(archives::import(&values, site, say).await)
+                let site = self.import_site(&storefront, scope, ending);
+                outcome(archives::import(&values, site, say).await)
             }
             Ok(Ready::Import(storefront, order)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
-                let site = self.import_site(&storefront, scope);
-                StepOutcome::Finished(imports::run(*order, site, say).await)
+                let site = self.import_site(&storefront, scope, ending);
+                outcome(importing::run(*order, site, say).await)
             }
         }
+    }
+
+    /// Is cancelled when an execution is to end.
+    fn ending(&self, id: &str) -> CancellationToken {
+        self.execution(id, |it| it.ending.clone()).unwrap_or_default()
     }
 
     /// Where an import is done.
@@ -282,13 +298,16 @@ impl Jobs {
         &'a self,
         storefront: &'a Arc<Storefront>,
         scope: &Scope,
-    ) -> imports::Site<'a> {
-        imports::Site {
+        ending: CancellationToken,
+    ) -> importing::Site<'a> {
+        importing::Site {
             storefront,
             all: &self.sites,
             content: &self.content,
             alone: *scope != Scope::Organization,
             day: self.clock.now().to_string()[..10].replace('-', ""),
+            ending,
+            works: self.works.clone(),
         }
     }
 
@@ -456,6 +475,11 @@ impl Jobs {
             Err(error) => StepOutcome::Aborted(error.to_string()),
         }
     }
+}
+
+/// How a step ended that is done here.
+fn outcome(ended: Result<StepStatus, Stopped>) -> StepOutcome {
+    ended.map_or_else(|stopped| StepOutcome::Aborted(stopped.to_string()), StepOutcome::Finished)
 }
 
 fn ok() -> StepStatus {

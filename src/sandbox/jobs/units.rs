@@ -1,8 +1,10 @@
 //! The data units of site archives: what each is called, and the files that it is written to.
 
+use super::ending::Stopped;
 use crate::sandbox::storefront::Storefront;
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 /// Units of an instance: name, the kinds of records by which they are there, root, and where their files lie.
 const SHARED: [(&str, &[&str], &str, &str); 3] = [
@@ -62,14 +64,15 @@ type Say<'a> = &'a dyn Fn(&str, String);
 /// Writes units.
 struct Parts<'a> {
     sites: &'a [Arc<Storefront>],
+    ending: &'a CancellationToken,
     say: Say<'a>,
     all: Vec<Part>,
 }
 
-/// The files of the units that a text names. Blocks.
+/// The files of the units that a text names, unless it is stopped before. Blocks.
 pub(super) fn parts(
     units: &str,
-    sites: &[Arc<Storefront>],
+    (sites, ending): (&[Arc<Storefront>], &CancellationToken),
     say: Say<'_>,
 ) -> Result<Vec<Part>, String> {
     let wrong = |why: &str| format!("the parameter DataUnits {why}");
@@ -77,7 +80,7 @@ pub(super) fn parts(
         serde_json::from_str(units).map_err(|error| wrong(&format!("is no JSON: {error}")))?;
     let units = read.get("export_data_units_configuration").unwrap_or(&read);
     let units = units.as_object().ok_or_else(|| wrong("is no object"))?;
-    let mut parts = Parts { sites, say, all: Vec::new() };
+    let mut parts = Parts { sites, ending, say, all: Vec::new() };
     for (name, wanted) in units {
         let wanted =
             wanted.as_object().ok_or_else(|| wrong(&format!("has no object in {name}")))?;
@@ -92,8 +95,12 @@ pub(super) fn parts(
 }
 
 impl Parts<'_> {
-    fn add(&mut self, path: impl Into<String>, content: String) {
+    fn add(&mut self, path: impl Into<String>, content: String) -> Result<(), String> {
+        if self.ending.is_cancelled() {
+            return Err(Stopped.to_string());
+        }
         self.all.push(Part { path: path.into(), content });
+        Ok(())
     }
 
     fn warn(&self, what: String) {
@@ -107,7 +114,7 @@ impl Parts<'_> {
         for id in meant(wanted, own.scopes(kinds)) {
             if kinds.iter().any(|kind| own.has_scope(kind, &id)) {
                 let content = own.exported(root, std::slice::from_ref(&id), &|_, _| true);
-                self.add(path.replace("{id}", &id), content);
+                self.add(path.replace("{id}", &id), content)?;
             } else {
                 self.warn(format!("there is nothing called {id} of {name}"));
             }
@@ -134,12 +141,12 @@ impl Parts<'_> {
                 OBJECTS => {
                     for of_type in site.object_types(false) {
                         let (content, _) = site.exported_objects(&of_type);
-                        self.add(format!("{at}{}", file.replace("{id}", &of_type)), content);
+                        self.add(format!("{at}{}", file.replace("{id}", &of_type)), content)?;
                     }
                 }
                 _ if site.holds(root, site.site()) => {
                     let content = site.exported(root, &[site.site().to_owned()], &|_, _| true);
-                    self.add(format!("{at}{file}"), content);
+                    self.add(format!("{at}{file}"), content)?;
                 }
                 _ => (self.say)("info", format!("the site {} has no {unit}", site.site())),
             }
@@ -154,7 +161,7 @@ impl Parts<'_> {
             if *unit == GLOBAL_OBJECTS {
                 for of_type in own.object_types(true) {
                     let (content, _) = own.exported_objects(&of_type);
-                    self.add(file.replace("{id}", &of_type), content);
+                    self.add(file.replace("{id}", &of_type), content)?;
                 }
                 continue;
             }
@@ -170,7 +177,7 @@ impl Parts<'_> {
             }
             for scope in scopes {
                 let content = own.exported(root, std::slice::from_ref(&scope), &|_, _| true);
-                self.add(file.replace("{id}", &scope), content);
+                self.add(file.replace("{id}", &scope), content)?;
             }
         }
         Ok(())
@@ -202,8 +209,7 @@ impl Parts<'_> {
         if !left_out.is_empty() {
             self.warn(format!("{path}: left out: {left_out}"));
         }
-        self.add(path, content);
-        Ok(())
+        self.add(path, content)
     }
 
     /// Which of a group of units are meant; refuses those that aren't emulated, unless all are meant.

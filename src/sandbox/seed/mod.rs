@@ -22,6 +22,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use thiserror::Error;
+use tokio_util::sync::CancellationToken;
 
 /// Folders, assets and assignments of one library.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +81,9 @@ pub enum SeedError {
         /// Why not.
         why: String,
     },
+    /// Somebody wants it no longer.
+    #[error("it was stopped")]
+    Stopped,
     /// The libraries can't be read or written.
     #[error(transparent)]
     Commit(#[from] CommitError),
@@ -141,11 +145,11 @@ impl Seed {
 
 /// Does with the libraries of seeds what they say, all of it or nothing. One that names no library is for
 /// the `default`; what two of them name is as the later one says. Links to folders that aren't there are left out,
-/// and told by file.
+/// and told by file. Nothing is done once `ending` is cancelled in time.
 pub(super) async fn plant(
     seeds: &[Seed],
     default: &str,
-    (api, way): (&DataApi, Way),
+    (api, way, ending): (&DataApi, Way, &CancellationToken),
 ) -> Result<Planted, SeedError> {
     let libraries: Vec<_> =
         seeds.iter().map(|seed| Library::named(&seed.library_or(default))).collect();
@@ -160,8 +164,9 @@ pub(super) async fn plant(
             }
         }
     }
-    let loaded = api.load(&libraries, &documents).await.map_err(|error| match error {
+    let loaded = api.load(&libraries, &documents, ending).await.map_err(|error| match error {
         LoadError::Commit(error) => error.into(),
+        LoadError::Stopped => SeedError::Stopped,
         LoadError::Refused(index, refusal) => {
             SeedError::Wrong { place: places[index].clone(), what: refusal.message().to_owned() }
         }

@@ -171,12 +171,12 @@ impl Shop {
     fn retain(&mut self, kind: &str, scope: &str, is_kept: impl Fn(&str) -> bool) {
         let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
         if let Some(table) = table {
-            Arc::make_mut(table).retain(|id, _| is_kept(id));
+            Arc::make_mut(table).retain(is_kept);
         }
     }
 
     fn text(&self, kind: &str, scope: &str, id: &str) -> Option<&str> {
-        self.table(kind, scope)?.get(id).map(AsRef::as_ref)
+        self.table(kind, scope)?.get(id)
     }
 
     fn put(&mut self, kind: &str, scope: &str, id: &str, text: Box<str>) {

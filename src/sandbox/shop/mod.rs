@@ -12,6 +12,7 @@
 
 mod later;
 mod read;
+mod table;
 
 pub(super) use later::{Importing, Later, Mode, Tally};
 
@@ -19,15 +20,13 @@ use aws_lc_rs::digest;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::{collections::HashMap, sync::Arc};
-
-/// The records of one kind in one scope, by ID, in the order in which they were read.
-/// Copies of a shop share it until one of them changes it.
-type Table = Arc<IndexMap<String, Box<str>>>;
+use table::Table;
 
 /// The records of all kinds.
 #[derive(Clone, Debug, Default)]
 pub struct Shop {
-    kinds: HashMap<String, IndexMap<String, Table>>,
+    /// By scope. Copies of a shop share a table until one of them changes it.
+    kinds: HashMap<String, IndexMap<String, Arc<Table>>>,
 }
 
 /// SHA-256 of all records.
@@ -77,8 +76,9 @@ impl Shop {
     pub fn rename_scope(&mut self, old: &str, new: &str) {
         for scopes in self.kinds.values_mut().filter(|_| old != new) {
             if let Some(mut table) = scopes.shift_remove(old) {
-                if let Some(own) = table.get(old).cloned() {
-                    Arc::make_mut(&mut table).shift_remove(old);
+                if table.get(old).is_some()
+                    && let Some(own) = Arc::make_mut(&mut table).remove(old)
+                {
                     Arc::make_mut(&mut table).insert(new.to_owned(), own);
                 }
                 scopes.insert(new.to_owned(), table);
@@ -89,7 +89,9 @@ impl Shop {
     /// Takes a record away.
     pub fn remove(&mut self, kind: &str, scope: &str, id: &str) {
         let table = self.kinds.get_mut(kind).and_then(|scopes| scopes.get_mut(scope));
-        table.map(|table| Arc::make_mut(table).shift_remove(id));
+        if let Some(table) = table.filter(|table| table.get(id).is_some()) {
+            Arc::make_mut(table).remove(id);
+        }
     }
 
     /// The scopes that have records of a kind.
@@ -99,7 +101,7 @@ impl Shop {
 
     /// The IDs of a kind in a scope.
     pub fn ids(&self, kind: &str, scope: &str) -> impl Iterator<Item = &str> {
-        self.table(kind, scope).into_iter().flat_map(|table| table.keys()).map(String::as_str)
+        self.table(kind, scope).into_iter().flat_map(Table::ids)
     }
 
     /// The document of a record, with all its locales and sites.
@@ -109,8 +111,8 @@ impl Shop {
 
     /// All records of a kind in a scope.
     pub fn documents(&self, kind: &str, scope: &str) -> impl Iterator<Item = (&str, Value)> {
-        let table = self.table(kind, scope).into_iter().flat_map(|table| table.iter());
-        table.filter_map(|(id, text)| Some((id.as_str(), serde_json::from_str(text).ok()?)))
+        let table = self.table(kind, scope).into_iter().flat_map(Table::iter);
+        table.filter_map(|(id, text)| Some((id, serde_json::from_str(text).ok()?)))
     }
 
     /// What tells it from any other; nothing for an empty one.
@@ -128,9 +130,7 @@ impl Shop {
             for (scope, table) in scopes {
                 for (id, document) in table.iter() {
                     is_empty = false;
-                    [kind.as_str(), scope.as_str(), id.as_str(), document]
-                        .into_iter()
-                        .for_each(&mut add);
+                    [kind.as_str(), scope.as_str(), id, document].into_iter().for_each(&mut add);
                 }
             }
         }
@@ -145,8 +145,8 @@ impl Shop {
                 table.iter().map(move |(id, document)| Row {
                     kind: kind.clone(),
                     scope: scope.clone(),
-                    id: id.clone(),
-                    document: document.to_string(),
+                    id: id.to_owned(),
+                    document: document.to_owned(),
                 })
             })
         })
@@ -160,7 +160,7 @@ impl Shop {
     }
 
     fn table(&self, kind: &str, scope: &str) -> Option<&Table> {
-        self.kinds.get(kind)?.get(scope)
+        self.kinds.get(kind)?.get(scope).map(Arc::as_ref)
     }
 }
 

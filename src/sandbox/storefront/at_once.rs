@@ -3,6 +3,7 @@
 
 use super::state::Saved;
 use crate::script::ThreadId;
+use indexmap::IndexMap;
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
@@ -17,16 +18,17 @@ pub(super) struct AtOnce {
 
 #[derive(Debug, Default)]
 struct Changed {
-    /// Customers as they were before each change, by number.
-    customers: Vec<(String, Saved)>,
+    /// Customers as they were before the first change of each, by number, in the order of that.
+    customers: IndexMap<String, Saved>,
     /// The UUIDs of baskets that the thread made orders of, which nobody else has seen yet.
     baskets: HashSet<String>,
 }
 
 impl AtOnce {
-    /// Notes what a customer was before a thread changes him.
-    pub(super) fn note(&self, thread: ThreadId, number: String, saved: Saved) {
-        self.threads.lock().entry(thread).or_default().customers.push((number, saved));
+    /// Notes what a customer was before a thread changes him: what he became of its changes is nothing to go back to.
+    pub(super) fn note(&self, thread: ThreadId, number: String, saved: impl FnOnce() -> Saved) {
+        let mut threads = self.threads.lock();
+        threads.entry(thread).or_default().customers.entry(number).or_insert_with(saved);
     }
 
     /// A thread makes an order of a basket: only one may.

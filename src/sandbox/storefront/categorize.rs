@@ -10,6 +10,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
+use tokio_util::sync::CancellationToken;
 
 /// Instead of a category's ID: all of them.
 const ALL: &str = "ALL";
@@ -32,12 +33,12 @@ impl Storefront {
     /// Assigns products to a category of a catalogue, or to all of them (`ALL`), by the rules that stand in the archive:
     /// a product is meant if all conditions of one rule hold, unless a rule excludes it or the category does. What rules
     /// have assigned earlier goes where they don't any more; other assignments stay. The reason in words if it can't be
-    /// done. Blocks.
+    /// done, or is stopped. Blocks.
     pub fn categorize(
         &self,
         catalogue: &str,
         category: &str,
-        sites: &[Arc<Self>],
+        (sites, ending): (&[Arc<Self>], &CancellationToken),
     ) -> Result<Categorized, String> {
         let shop = self.services.all_records();
         if !shop.scopes("category").any(|it| it == catalogue) {
@@ -56,11 +57,12 @@ impl Storefront {
         let (mut done, mut changes) = (Categorized::default(), Vec::new());
         for (id, document) in meant.iter().filter(|(_, it)| it["categorizationRules"].is_array()) {
             done.categories += 1;
-            changes.extend(changes_of(&shop, (catalogue, id, document), &products, &mut done));
+            let products = products.iter().take_while(|_| !ending.is_cancelled());
+            changes.extend(changes_of(&shop, (catalogue, id, document), products, &mut done));
         }
         let feed = Feed { changes, ..Feed::default() };
-        self.take_import(feed, Mode::Merge, sites, || Ok(())).map_err(|why| why.to_string())?;
-        Ok(done)
+        let taken = self.take_import(feed, Mode::Merge, (sites, ending), || Ok(()));
+        taken.map(|_| done).map_err(|why| why.to_string())
     }
 
     /// All but variants, which are where their masters are.
@@ -86,10 +88,10 @@ fn listed(document: &Value, list: &str, field: &str) -> Vec<String> {
 }
 
 /// What the rules of one category change.
-fn changes_of(
+fn changes_of<'p>(
     shop: &Shop,
     (catalogue, category, document): (&str, &str, &Value),
-    products: &[Product],
+    products: impl Iterator<Item = &'p Product>,
     done: &mut Categorized,
 ) -> Vec<Change> {
     let known: HashMap<String, Value> = shop

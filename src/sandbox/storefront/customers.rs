@@ -39,7 +39,7 @@ impl Services {
 
     /// Notes what a customer is before a thread changes him.
     fn about_to_change(&self, thread: ThreadId, number: &str) {
-        let saved = self.remembered.customers.saved(number);
+        let saved = || self.remembered.customers.saved(number);
         self.at_once.note(thread, number.to_owned(), saved);
     }
 
@@ -51,7 +51,7 @@ impl Services {
     ) -> Result<Value, HostError> {
         let document = created.map_err(HostError::new)?;
         if let Some(number) = document["number"].as_str() {
-            self.at_once.note(thread, number.to_owned(), Saved::default());
+            self.at_once.note(thread, number.to_owned(), Saved::default);
         }
         Ok(document)
     }

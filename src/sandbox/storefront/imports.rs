@@ -5,7 +5,8 @@
 
 use super::{
     Storefront,
-    state::{Record, SiteImport},
+    native::Placed,
+    state::{Imported, Record, Saved, SiteImport, TooMuch},
 };
 use crate::sandbox::{
     seed::{Change, Elsewhere, Feed, Known, LeftOut, SeedError, Source, read_feed},
@@ -16,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+use tokio_util::sync::CancellationToken;
 
 /// Bytes of all that imports have brought.
 const MOST: usize = 512 << 20;
@@ -36,6 +38,8 @@ pub struct Import<'a> {
     pub is_of_site: bool,
     /// Whether it is one of several: what they name is judged after the last of them ([`Storefront::unfound`]).
     pub is_part: bool,
+    /// Is cancelled once nobody wants it any more.
+    pub ending: &'a CancellationToken,
 }
 
 /// Why nothing was.
@@ -47,6 +51,9 @@ pub enum NotImported {
     /// It is too much.
     #[error("with it, imports would have brought more than {} MiB", MOST >> 20)]
     TooMuch,
+    /// It is more than scripts can find.
+    #[error("with it, {0}")]
+    NoRoom(#[from] TooMuch),
     /// A path that leads elsewhere.
     #[error("{0}")]
     Place(String),
@@ -54,7 +61,7 @@ pub enum NotImported {
 
 impl Storefront {
     /// Where a file or folder of the instance lies, there or not: `IMPEX/src/a.xml`.
-    pub fn place(&self, path: &str) -> Result<PathBuf, NotImported> {
+    pub fn place(&self, path: &str) -> Result<Placed, NotImported> {
         let place = self.services.natives.place(path);
         place.map_err(|refused| NotImported::Place(refused.message))
     }
@@ -91,6 +98,7 @@ impl Storefront {
             roots: import.roots,
             site: if import.is_of_site { self.site() } else { "" },
             sites: &ids,
+            ending: import.ending,
         };
         let known = self.services.all_records();
         let mut feed = read_feed(&source, &known, &self.services.held().shop)?;
@@ -122,13 +130,13 @@ impl Storefront {
         told.collect()
     }
 
-    /// Does what a file says, all of it or nothing. Content is left to who writes libraries: `rest`, which is called
-    /// when nothing else can refuse any more. Blocks.
+    /// Does what a file says, all of it or nothing; nothing if it is stopped in time. Content is left to who writes
+    /// libraries: `rest`, which is called when nothing else can refuse any more. Blocks.
     pub fn take_import<T>(
         &self,
         feed: Feed,
         mode: Mode,
-        sites: &[Arc<Self>],
+        (sites, ending): (&[Arc<Self>], &CancellationToken),
         rest: impl FnOnce() -> Result<T, SeedError>,
     ) -> Result<(Tally, T), NotImported> {
         let shared = self.services.remembered.records.shared();
@@ -147,24 +155,29 @@ impl Storefront {
         }
         let is_taken = |it: &&Change| mode != Mode::Delete || !is_head_of_part(it, &wholes);
         for Change { kind, scope, id, document } in others.iter().filter(is_taken) {
+            check(ending)?;
             importing.take((kind, scope, id), document.as_ref());
         }
         let (later, mut tally) = importing.done();
         if later.bytes() > MOST {
             return Err(NotImported::TooMuch);
         }
-        let rest = rest()?;
         let later = Arc::new(later);
         let shop = self.services.held().shop_with(&later);
+        let mut done = Done { sites, changed: Vec::new() };
+        for change in &own {
+            check(ending)?;
+            done.import(change, (&known, mode), &mut tally)?;
+        }
+        check(ending)?;
+        let rest = rest()?;
+        done.holds();
         shared.set_later(Arc::clone(&later));
         for site in sites {
             for change in &others {
                 site.services.forget_edits(change);
             }
             site.hold(Arc::clone(&later), Arc::clone(&shop));
-        }
-        for change in &own {
-            import_own(change, &known, mode, sites, &mut tally);
         }
         for change in others.iter().filter(|it| it.kind == "group-assignment") {
             group(change, mode, sites);
@@ -184,6 +197,33 @@ impl Storefront {
         let held = self.services.held().with(later, shop);
         self.services.remembered.records.shared().tell_site(&held.facts.document);
         self.services.hold(held);
+    }
+
+    /// Does to a customer, a gift certificate or a custom object what an import says of it; answers what it was, whether it
+    /// was there, and whether it is.
+    fn import_own(
+        &self,
+        change: &Change,
+        shop: &Shop,
+        mode: Mode,
+    ) -> Result<(Before, bool, bool), NotImported> {
+        let Change { kind, scope, id, document } = change;
+        let (site, remembered) = (self.site(), &self.services.remembered);
+        if kind == "customer" {
+            let said = document.clone().map(|it| Shop::seen_at(it.into(), site));
+            let before = Before::Customer(id.clone(), remembered.customers.saved(id));
+            let (was_there, is_there) = remembered.customers.import(mode, id, said.as_ref())?;
+            return Ok((before, was_there, is_there));
+        }
+        let (import, said) = (SiteImport { shop, site, mode }, document.as_ref());
+        let of_type = scope.split_once('|').map_or(scope.as_str(), |it| it.0);
+        let Imported { before, is_there } = if kind == "gift-certificate" {
+            remembered.records.import_certificate(import, id, said)?
+        } else {
+            remembered.records.import(import, of_type, id, said)?
+        };
+        let was_there = before.is_there();
+        Ok((Before::Record(before), was_there, is_there))
     }
 
     /// Whether a customer, a gift certificate or a custom object is one of this site's.
@@ -253,36 +293,62 @@ impl super::services::Services {
     }
 }
 
-/// A customer, a gift certificate, or a custom object.
-fn import_own(
-    change: &Change,
-    shop: &Shop,
-    mode: Mode,
-    sites: &[Arc<Storefront>],
-    tally: &mut Tally,
-) {
-    let said = change.document.as_ref();
-    let of_site = |site: &Storefront| {
-        let remembered = &site.services.remembered;
-        if change.kind == "customer" {
-            let said = said.map(|it| Shop::seen_at(it.clone().into(), site.site()));
-            return remembered.customers.import(mode, &change.id, said.as_ref());
+/// An error once nobody wants the import any more.
+fn check(ending: &CancellationToken) -> Result<(), NotImported> {
+    if ending.is_cancelled() { Err(SeedError::Stopped.into()) } else { Ok(()) }
+}
+
+/// What an import has changed where scripts find it, which is as it was before unless all of it is done.
+struct Done<'a> {
+    sites: &'a [Arc<Storefront>],
+    changed: Vec<(&'a Storefront, Before)>,
+}
+
+/// What something was.
+enum Before {
+    Customer(String, Saved),
+    Record(Record),
+}
+
+impl Done<'_> {
+    /// A customer, a gift certificate, or a custom object.
+    fn import(
+        &mut self,
+        change: &Change,
+        (shop, mode): (&Shop, Mode),
+        tally: &mut Tally,
+    ) -> Result<(), NotImported> {
+        // What all sites share was there for the first of them, if it was for any.
+        let mut first = None;
+        for site in self.sites.iter().filter(|site| site.is_meant(change)) {
+            let (before, was_there, is_there) = site.import_own(change, shop, mode)?;
+            self.changed.push((site, before));
+            first.get_or_insert((was_there, is_there));
         }
-        let import = SiteImport { shop, site: site.site(), mode };
-        if change.kind == "gift-certificate" {
-            return remembered.records.import_certificate(import, &change.id, said);
+        match first {
+            Some((false, true)) => tally.made += 1,
+            Some((true, true)) => tally.changed += 1,
+            Some((true, false)) => tally.removed += 1,
+            Some((false, false)) | None => tally.passed += 1,
         }
-        let of_type = change.scope.split_once('|').map_or(change.scope.as_str(), |it| it.0);
-        remembered.records.import(import, of_type, &change.id, said)
-    };
-    // What all sites share was there for the first of them, if it was for any.
-    let meant = sites.iter().filter(|site| site.is_meant(change));
-    let done: Vec<_> = meant.map(|site| of_site(site)).collect();
-    match done.first() {
-        Some((false, true)) => tally.made += 1,
-        Some((true, true)) => tally.changed += 1,
-        Some((true, false)) => tally.removed += 1,
-        Some((false, false)) | None => tally.passed += 1,
+        Ok(())
+    }
+
+    /// It stays as it is now.
+    fn holds(mut self) {
+        self.changed.clear();
+    }
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        for (site, before) in self.changed.drain(..).rev() {
+            let remembered = &site.services.remembered;
+            match before {
+                Before::Customer(number, saved) => remembered.customers.restore(&number, saved),
+                Before::Record(record) => drop(remembered.records.keep(record)),
+            }
+        }
     }
 }
 

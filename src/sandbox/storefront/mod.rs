@@ -67,6 +67,7 @@ pub use hosts::{AllowedHost, AllowedHostError};
 pub use imports::{Import, NotImported};
 pub(super) use includes::NO_VALUE;
 pub use libraries::{Libraries, View};
+pub use native::Placed;
 pub(super) use page::mark as mark_failure;
 pub use rest_apis::{Body as ApiBody, Endpoint, Scheme, Security, Wanted, is_scope};
 pub use sample::{SampleCartridge, sample_cartridges, sample_content, sample_path};

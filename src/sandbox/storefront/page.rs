@@ -42,11 +42,13 @@ const SCRIPT_ERROR: HeaderName = HeaderName::from_static("x-script-error");
 /// That of a page of the sandbox's own.
 const REASON: HeaderName = HeaderName::from_static(REASON_HEADER);
 
-/// How an answer is sent, which is the server's own to say.
-const OF_THE_CONNECTION: [HeaderName; 6] =
-    [CONNECTION, CONTENT_LENGTH, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
+/// How an answer is sent, which is the server's own to say, and cookies, which scripts set as such.
+const NOT_OF_SCRIPTS: [HeaderName; 7] =
+    [CONNECTION, CONTENT_LENGTH, SET_COOKIE, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
 /// Headers that a script sets, and as many cookies.
 const MOST_HEADERS: usize = 1_000;
+/// Bytes of all of them: no browser reads more.
+const HEADERS_LENGTH: usize = 256 << 10;
 
 /// Characters of a header about a page.
 const LONGEST_MARK: usize = 500;
@@ -75,12 +77,16 @@ impl Printed {
         {
             response.headers_mut().remove(X_CONTENT_TYPE_OPTIONS);
         }
+        let mut room = HEADERS_LENGTH;
         for (name, value) in self.headers.iter().take(MOST_HEADERS) {
             match (HeaderName::try_from(name), HeaderValue::try_from(value)) {
-                (Ok(name), Ok(value)) if !OF_THE_CONNECTION.contains(&name) => {
-                    response.headers_mut().append(name, value);
+                (Ok(name), Ok(value)) if !NOT_OF_SCRIPTS.contains(&name) => {
+                    if takes(&mut room, name.as_str(), &value) {
+                        response.headers_mut().append(name, value);
+                    }
                 }
                 _ => {
+                    let value: String = value.chars().take(LONGEST_MARK).collect();
                     tracing::warn!("a script set the header {name:?} to {value:?}; it is left out");
                 }
             }
@@ -102,7 +108,9 @@ impl Printed {
         }
         for cookie in self.cookies.iter().take(MOST_HEADERS) {
             if let Some(value) = cookie.header(reserved) {
-                response.headers_mut().append(SET_COOKIE, value);
+                if takes(&mut room, &cookie.name, &value) {
+                    response.headers_mut().append(SET_COOKIE, value);
+                }
             } else {
                 tracing::warn!("a script set a cookie {:?}; it is left out", cookie.name);
             }
@@ -150,6 +158,18 @@ impl ScriptCookie {
         .concat();
         HeaderValue::try_from(line).ok()
     }
+}
+
+/// Whether there is room for a header, which it takes; one that is left out is logged.
+fn takes(room: &mut usize, name: &str, value: &HeaderValue) -> bool {
+    let Some(left) = room.checked_sub(name.len() + value.len()) else {
+        tracing::warn!(
+            "the headers and cookies of a script are longer than {HEADERS_LENGTH} bytes with {name}; it is left out"
+        );
+        return false;
+    };
+    *room = left;
+    true
 }
 
 fn is_text(kind: &str) -> bool {

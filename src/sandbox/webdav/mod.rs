@@ -11,7 +11,7 @@ use super::{
     method::Method as Permitted,
     oauth::Tokens,
     refusal::Refusal,
-    storefront::Storefront,
+    storefront::{Placed, Storefront},
 };
 use crate::files::remove_folder;
 use axum::{
@@ -26,11 +26,7 @@ use axum::{
 use futures::StreamExt;
 use listing::{Entry, entry};
 use percent_encoding::percent_decode_str;
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{fs, io, path::Path, sync::Arc};
 use tokio::io::AsyncWriteExt;
 use tokio_util::{
     bytes::BytesMut,
@@ -60,7 +56,7 @@ pub(super) struct WebDav {
 struct Target {
     /// As scripts name it, `IMPEX/src/a.xml`.
     path: String,
-    place: PathBuf,
+    place: Placed,
 }
 
 impl Target {
@@ -167,6 +163,10 @@ impl WebDav {
             Refusal::bad_request("InvalidDestination", message)
         })?;
         let to = self.target(&destination[start..])?;
+        if !from.place.is_beside(&to.place) {
+            // The sandbox was reset just now.
+            return Err(missing(&from));
+        }
         let replaces =
             text(&head.headers, &OVERWRITE).is_none_or(|it| !it.eq_ignore_ascii_case("f"));
         let is_move = head.method.as_str() == "MOVE";
@@ -227,10 +227,13 @@ fn broken(cause: &io::Error) -> Refusal {
     refused(StatusCode::INTERNAL_SERVER_ERROR, "FileUnusable", message)
 }
 
-/// There has to be a folder for it.
+/// There has to be a folder for it, and room.
 fn check_parent(target: &Target) -> Result<(), Refusal> {
     if target.place.parent().is_some_and(Path::is_dir) {
-        return Ok(());
+        return target.place.check_space().map_err(|refused| {
+            let message = format!("{refused}.");
+            self::refused(StatusCode::INSUFFICIENT_STORAGE, "InsufficientStorage", message)
+        });
     }
     let message = format!("There is no folder for /{}: make it with MKCOL.", target.path);
     Err(refused(StatusCode::CONFLICT, "FolderMissing", message))

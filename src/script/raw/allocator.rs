@@ -1,5 +1,34 @@
 //! What the C library keeps of the memory that was freed.
 
+use std::{
+    fs,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+/// By so many bytes a process may grow until it is looked whether they are still in use.
+const GROWN: usize = 64 << 20;
+
+/// Gives the system back what has been freed, if the process has grown a lot since that was done last.
+///
+/// What is done outside of scripts takes memory too: imports, snapshots, XML texts, sessions that are forgotten.
+pub fn give_back_if_grown() {
+    /// Bytes that were in use then, and less if there were less since.
+    static USED: AtomicUsize = AtomicUsize::new(0);
+    let Some(now) = resident() else { return };
+    let used = USED.fetch_min(now, Ordering::Relaxed);
+    if now.saturating_sub(used) > GROWN {
+        give_memory_back();
+        USED.store(resident().unwrap_or(now), Ordering::Relaxed);
+    }
+}
+
+/// Bytes of memory that the process has; nothing where the system doesn't tell.
+fn resident() -> Option<usize> {
+    let told = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: usize = told.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size())
+}
+
 /// Gives the system back what has been freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "the C library has no safe call for it")]

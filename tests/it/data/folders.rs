@@ -122,3 +122,18 @@ async fn a_folder_is_never_below_itself() {
     let refused = stand.put(&path("new"), json!({"parent_folder_id": "new"})).await;
     refused.fails(404, "ParentFolderNotFound");
 }
+
+#[tokio::test]
+async fn folders_lie_so_deep_and_no_deeper() {
+    let stand = Stand::start().await;
+    stand.folder("f1", "root").await;
+    for depth in 2..=200 {
+        stand.folder(&format!("f{depth}"), &format!("f{}", depth - 1)).await;
+    }
+    let deeper = json!({"parent_folder_id": "f200"});
+    let refused = stand.put(&path("f201"), deeper.clone()).await;
+    refused.fails(400, "PropertyConstraintViolation");
+    assert!(refused.text.contains("a folder with fewer than 200 folders above it."));
+    stand.folder("f201", "f199").await;
+    stand.patch(&path("f201"), deeper).await.fails(400, "PropertyConstraintViolation");
+}

@@ -6,5 +6,7 @@ mod categorization;
 mod deltas;
 mod halting;
 mod imports;
+mod process;
 mod stand;
 mod steps;
+mod stopping;

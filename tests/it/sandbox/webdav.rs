@@ -1,7 +1,13 @@
 //! The files of the instance over `WebDAV`: what clients of the platform put, read and move.
 
 use super::stand::{Answer, Stand};
+use crate::testkit::patience::PATIENCE;
 use std::collections::BTreeMap;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
 
 const ROOT: &str = "/on/demandware.servlet/webdav/Sites";
 
@@ -82,6 +88,31 @@ async fn folders_are_nested_no_deeper_than_scripts_may() {
     assert!(moved.expect(403).body.contains(room));
     asked(&stand, ("DELETE", "/Impex/src/a"), &[], "").await.expect(204);
     asked(&stand, ("PROPFIND", "/Impex/src/a"), &[("depth", "0")], "").await.expect(404);
+}
+
+#[tokio::test]
+async fn a_file_that_arrives_while_the_sandbox_is_reset_is_of_before() {
+    let stand = Stand::start().await;
+    let login = "authorization: Basic YWRtaW46aGFsdHNjb3BlLWRlbW8=";
+    let head = format!(
+        "PUT {ROOT}/Impex/src/late.xml HTTP/1.1\r\nhost: localhost\r\n{login}\r\ncontent-length: 4\r\nconnection: close\r\n\r\n<a"
+    );
+    let mut uploading = TcpStream::connect(stand.sandbox.http_addr()).await.expect("connected");
+    uploading.write_all(head.as_bytes()).await.expect("sent");
+    let arriving = async {
+        // Its name is not there yet, but something is.
+        while asked(&stand, ("GET", "/Impex/src"), &[], "").await.body.is_empty() {}
+    };
+    timeout(PATIENCE, arriving).await.expect("it arrives");
+    let mut operator = stand.debugger("");
+    "/-/sandbox".clone_into(&mut operator.base);
+    operator.post("/reset").await.expect(200);
+    uploading.write_all(b"/>").await.expect("sent");
+    let mut answer = String::new();
+    timeout(PATIENCE, uploading.read_to_string(&mut answer)).await.expect("in time").expect("text");
+    assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+    asked(&stand, ("GET", "/Impex/src/late.xml"), &[], "").await.expect(404);
+    assert_eq!(asked(&stand, ("GET", "/Impex/src"), &[], "").await.body, "");
 }
 
 #[tokio::test]

@@ -666,3 +666,35 @@ async fn a_request_keeps_more_than_one_text_holds_and_a_query_reads_it() {
     let expected = format!("3004 {}", 4 * 7_000_000 + 3_000 * "small".len());
     assert_eq!(browser.get("Note-Read").await.is_fine().body, expected);
 }
+
+#[tokio::test]
+async fn a_script_sets_one_content_type_and_no_cookies_by_their_header() {
+    let mut browser = Browser::of(&storefront(&[(
+        "app/cartridge/controllers/Head.js",
+        "exports.Typed = function () {
+            var before = response.containsHttpHeader('Content-Type');
+            response.setContentType('text/css');
+            response.setHttpHeader('Content-type', 'text/plain');
+            response.addHttpHeader('Set-Cookie', 'sid-Storefront=chosen');
+            response.writer.print([before, response.containsHttpHeader('content-type'), response.contentType].join());
+        };
+        exports.Long = function () {
+            var text = new Array(100 * 1024 + 1).join('x');
+            ['X-A', 'X-B', 'X-C'].forEach(function (name) { response.setHttpHeader(name, text); });
+            response.addHttpCookie(new (require('dw/web/Cookie'))('long', text));
+            response.addHttpCookie(new (require('dw/web/Cookie'))('short', 'text'));
+        };
+        Object.keys(exports).forEach(function (name) { exports[name].public = true; });",
+    )]));
+    let page = browser.get("Head-Typed").await;
+    assert_eq!(page.is_fine().body, "false,true,text/plain");
+    let types: Vec<_> = page.headers.get_all(header::CONTENT_TYPE).iter().collect();
+    assert_eq!(types, ["text/plain;charset=UTF-8"]);
+    let cookies: Vec<_> = page.headers.get_all(header::SET_COOKIE).iter().collect();
+    assert!(cookies.len() == 1 && cookies[0] != "sid-Storefront=chosen", "{cookies:?}");
+    let page = browser.get("Head-Long").await;
+    let headers = &page.is_fine().headers;
+    assert!(headers.contains_key("x-b") && !headers.contains_key("x-c"));
+    let cookies: Vec<_> = headers.get_all(header::SET_COOKIE).iter().collect();
+    assert!(cookies.len() == 1 && cookies[0].as_bytes().starts_with(b"short=text"), "{cookies:?}");
+}

@@ -6,6 +6,8 @@ const ResponseWriter = require('dw/io/PrintWriter');
 const Cookie = require('dw/web/Cookie');
 
 const STATUS = 'The status of a response';
+/** The header that says what `setContentType` does. */
+const CONTENT_TYPE = 'content-type';
 
 /** What goes back to the browser. */
 class Response {
@@ -34,7 +36,12 @@ class Response {
     }
 
     setHttpHeader(name, value) {
-        this.#headers.set(String(name).toLowerCase(), [name, [String(value)]]);
+        const key = String(name).toLowerCase();
+        if (key === CONTENT_TYPE) {
+            this.#contentType = String(value);
+        } else {
+            this.#headers.set(key, [name, [String(value)]]);
+        }
     }
 
     addHttpHeader(name, value) {
@@ -47,7 +54,8 @@ class Response {
     }
 
     containsHttpHeader(name) {
-        return this.#headers.has(String(name).toLowerCase());
+        const key = String(name).toLowerCase();
+        return key === CONTENT_TYPE ? this.#contentType !== null : this.#headers.has(key);
     }
 
     addHttpCookie(cookie) {

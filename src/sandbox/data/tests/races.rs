@@ -12,6 +12,7 @@ use crate::sandbox::{
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio_util::sync::CancellationToken;
 
 /// A store in which somebody else's commit comes after so many looks at it.
 struct Interrupted {
@@ -170,7 +171,8 @@ async fn a_race_that_is_lost_while_content_is_loaded_is_run_again() {
             ("template".to_owned(), json!("loaded")),
         ]),
     };
-    let loaded = stand.api.load(&[], &[document("a"), document("b")]).await;
+    let loaded =
+        stand.api.load(&[], &[document("a"), document("b")], &CancellationToken::new()).await;
     loaded.expect("the second attempt is alone");
     for id in ["content/a", "content/b"] {
         let asset = stand.send("GET", id, &[], Value::Null).await.1;

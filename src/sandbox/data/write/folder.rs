@@ -38,7 +38,10 @@ pub(super) async fn prepare(
     Ok(Target { key, is_new: revision.is_none() })
 }
 
-/// The new ID is free; the parent exists and is no folder below.
+/// Folders above a folder: each of them is looked at when one is put there.
+const DEEPEST: usize = 200;
+
+/// The new ID is free; the parent exists, is no folder below, and not too deep.
 pub(super) async fn check_draft(
     write: &Write<'_>,
     overlay: &mut Overlay,
@@ -59,8 +62,15 @@ pub(super) async fn check_draft(
             _ => faults::folder_not_found(library, &parent),
         });
     }
-    let is_below = is_at_or_below(overlay, library, &parent, id).await?;
-    if is_below || id.as_str() == ROOT { Err(wrong("parent_folder_id")) } else { Ok(()) }
+    let depth = depth_apart(overlay, library, &parent, id).await?;
+    match depth.filter(|_| id.as_str() != ROOT) {
+        None => Err(wrong("parent_folder_id")),
+        Some(depth) if depth > DEEPEST => {
+            let expected = format!("a folder with fewer than {DEEPEST} folders above it");
+            Err(faults::property_constraint(Kind::Folder.name(), "$.parent_folder_id", &expected))
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 async fn check_id(
@@ -89,21 +99,23 @@ fn wrong(field: &str) -> Refusal {
     faults::property_constraint(Kind::Folder.name(), &format!("$.{field}"), expected)
 }
 
-/// Every folder on the way is read, so that a move of any of them meanwhile is noticed.
-async fn is_at_or_below(
+/// How many folders there are from one to the root, both counted, if a certain one isn't among them; it ends where they are
+/// too many. Every folder on the way is read, so that a move of any of them meanwhile is noticed.
+async fn depth_apart(
     overlay: &mut Overlay,
     library: &LibraryId,
     folder: &FolderId,
-    ancestor: &FolderId,
-) -> Result<bool, Refusal> {
-    let mut at = Some(folder.clone());
-    while let Some(id) = at {
-        if &id == ancestor {
-            return Ok(true);
+    other: &FolderId,
+) -> Result<Option<usize>, Refusal> {
+    let (mut at, mut depth) = (Some(folder.clone()), 0);
+    while let Some(id) = at.filter(|_| depth <= DEEPEST) {
+        if &id == other {
+            return Ok(None);
         }
+        depth += 1;
         at = overlay.folder(library, &id).await?.and_then(|folder| folder.parent);
     }
-    Ok(false)
+    Ok(Some(depth))
 }
 
 /// Writes to the overlay.

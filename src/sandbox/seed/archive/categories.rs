@@ -34,23 +34,48 @@ pub(super) fn parents(shop: &Shop, scope: &str) -> Parents {
         .collect()
 }
 
-/// What is wrong with the place of a category, if anything is.
-pub(super) fn misplaced(parents: &Parents, id: &str) -> Option<Misplaced> {
-    let above = |id: &str| parents.get(id).and_then(Option::as_deref);
-    let (mut way, mut met) = (vec![id], HashSet::from([id]));
-    while let Some(parent) = way.last().and_then(|id| above(id)).filter(|it| *it != ROOT) {
-        if !parents.contains_key(parent) && way.len() == 1 {
-            let what = format!("place of category {id}, whose parent {parent} isn't there");
-            return Some(Misplaced::Missing(what));
-        }
-        way.push(parent);
-        if !met.insert(parent) {
-            // Of the circle it is told once, by one that is in it.
-            let what = format!("category {id} is below itself: {}", way.join(" in "));
-            return (parent == id).then_some(Misplaced::Circle(what));
-        }
+/// The places of a catalogue's categories. Of what is above many of them it is looked once.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    parents: Parents,
+    /// Those above which nothing is wrong, and those that are above no circle that they are in.
+    settled: HashSet<String>,
+}
+
+impl Places {
+    pub(super) fn of(parents: Parents) -> Self {
+        Self { parents, settled: HashSet::new() }
     }
-    None
+
+    /// What is wrong with the place of a category, if anything is.
+    pub(super) fn misplaced(&mut self, id: &str) -> Option<Misplaced> {
+        let Self { parents, settled } = self;
+        let above = |id: &str| parents.get(id).and_then(Option::as_deref);
+        let (mut way, mut met) = (vec![id], HashSet::from([id]));
+        while let Some(parent) = way.last().and_then(|id| above(id)).filter(|it| *it != ROOT) {
+            if !parents.contains_key(parent) && way.len() == 1 {
+                let what = format!("place of category {id}, whose parent {parent} isn't there");
+                return Some(Misplaced::Missing(what));
+            }
+            if settled.contains(parent) {
+                break;
+            }
+            if !met.insert(parent) {
+                // Of the circle it is told once, by one that is in it.
+                if parent == id {
+                    way.push(parent);
+                    let what = format!("category {id} is below itself: {}", way.join(" in "));
+                    return Some(Misplaced::Circle(what));
+                }
+                way.truncate(way.iter().position(|it| *it == parent).unwrap_or_default());
+                break;
+            }
+            way.push(parent);
+        }
+        let way: Vec<String> = way.into_iter().map(str::to_owned).collect();
+        settled.extend(way);
+        None
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +100,7 @@ mod tests {
         .map(|(id, parent)| (id.to_owned(), parent.map(str::to_owned)))
         .collect();
         let circle = |what: &str| Some(Misplaced::Circle(what.to_owned()));
+        let mut places = Places::of(parents);
         for (id, expected) in [
             ("root", None),
             ("b", None),
@@ -90,7 +116,24 @@ mod tests {
             ("h", None),
             ("i", None),
         ] {
-            assert_eq!(misplaced(&parents, id), expected, "{id}");
+            assert_eq!(places.misplaced(id), expected, "{id}");
         }
+    }
+    #[test]
+    fn a_long_row_of_categories_is_looked_through_once() {
+        let id = |number: usize| format!("c{number}");
+        let above = |number: usize| Some(id(number.wrapping_sub(1))).filter(|_| number > 0);
+        let count = 100_000;
+        let mut places = Places::of((0..count).map(|it| (id(it), above(it))).collect());
+        for number in (0..count).rev() {
+            assert_eq!(places.misplaced(&id(number)), None);
+        }
+        // The first ones stand in a circle.
+        places.settled.clear();
+        places.parents.insert(id(0), Some(id(9)));
+        for number in (10..count).rev() {
+            assert_eq!(places.misplaced(&id(number)), None);
+        }
+        assert!(matches!(places.misplaced(&id(5)), Some(Misplaced::Circle(_))));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Defined, Elsewhere, PAGES, Pages, Records, Refused, Seed, SeedError, Target,
-    categories::{Misplaced, Parents, Stated, misplaced, parents},
+    categories::{Misplaced, Parents, Places, Stated, parents},
     encoding::in_utf8,
     tree::{self, Fault},
     types::Types,
@@ -15,6 +15,7 @@ use std::{
     io::{self, BufReader, Read},
     path::Path,
 };
+use tokio_util::sync::CancellationToken;
 
 /// Bytes of a content library, which is read as a whole.
 const LARGEST_LIBRARY: u64 = 256 << 20;
@@ -32,6 +33,8 @@ pub(in crate::sandbox) struct Source<'a> {
     pub site: &'a str,
     /// The sites whose values are read; those of others in a library are left out.
     pub sites: &'a [String],
+    /// Is cancelled once nobody wants it any more.
+    pub ending: &'a CancellationToken,
 }
 
 /// What a file says of a record.
@@ -108,14 +111,14 @@ fn records(source: &Source<'_>, shop: &Shop, archived: &Shop) -> Result<Feed, Se
 
 /// Tells which of the categories that a file states are nowhere once it is imported; none may be below itself.
 fn place_categories(feed: &mut Feed, stated: &[Stated], shop: &Shop) -> Result<(), Fault> {
-    let mut known = HashMap::<&str, Parents>::new();
+    let mut known = HashMap::<&str, Places>::new();
     for Stated { scope, id, line } in stated {
-        let parents = known.entry(scope).or_insert_with(|| {
+        let places = known.entry(scope).or_insert_with(|| {
             let mut parents = parents(shop, scope);
             overlaid(&mut parents, &feed.changes, scope);
-            parents
+            Places::of(parents)
         });
-        match misplaced(parents, id) {
+        match places.misplaced(id) {
             None => {}
             Some(Misplaced::Missing(what)) => feed.left_out.mistake(what, *line),
             Some(Misplaced::Circle(what)) => return Err(Fault { line: *line, what }),
@@ -170,7 +173,24 @@ fn with<T>(
 ) -> Result<T, SeedError> {
     let opened = File::open(source.file).and_then(in_utf8);
     let text = opened.map_err(|error| unreadable(source, &error))?;
-    Ok(work(&mut BufReader::with_capacity(1 << 16, text)))
+    let text = Until { input: text, ending: source.ending };
+    let done = work(&mut BufReader::with_capacity(1 << 16, text));
+    if source.ending.is_cancelled() { Err(SeedError::Stopped) } else { Ok(done) }
+}
+
+/// Gives no more pieces once nobody wants them.
+struct Until<'a, R> {
+    input: R,
+    ending: &'a CancellationToken,
+}
+
+impl<R: Read> Read for Until<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.ending.is_cancelled() {
+            return Err(io::Error::other(SeedError::Stopped));
+        }
+        self.input.read(into)
+    }
 }
 
 fn unreadable(source: &Source<'_>, error: &io::Error) -> SeedError {

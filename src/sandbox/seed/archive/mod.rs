@@ -26,7 +26,7 @@ mod written;
 
 use super::{LeftOut, Place, Seed, SeedError};
 use crate::sandbox::shop::Shop;
-use categories::{Misplaced, Parents, Stated, misplaced, parents};
+use categories::{Misplaced, Places, Stated, parents};
 use convert::Converter;
 pub(in crate::sandbox) use feed::{Change, Feed, Source, read as read_feed};
 use files::Archives;
@@ -216,12 +216,13 @@ impl Imported {
 
     /// Tells which of the categories that files state are nowhere; one that is below itself ends the reading.
     fn place_categories(&mut self, stated: &[(PathBuf, Vec<Stated>)]) -> Result<(), SeedError> {
-        let mut known = HashMap::<&str, Parents>::new();
+        let mut known = HashMap::<&str, Places>::new();
         for (file, categories) in stated {
             let mut left_out = LeftOut::default();
             for Stated { scope, id, line } in categories {
-                let parents = known.entry(scope).or_insert_with(|| parents(&self.shop, scope));
-                match misplaced(parents, id) {
+                let known = known.entry(scope);
+                let places = known.or_insert_with(|| Places::of(parents(&self.shop, scope)));
+                match places.misplaced(id) {
                     None => {}
                     Some(Misplaced::Missing(what)) => left_out.mistake(what, *line),
                     Some(Misplaced::Circle(what)) => {

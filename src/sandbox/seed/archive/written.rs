@@ -313,6 +313,7 @@ mod tests {
     use super::super::{Source, read_builtin, read_feed};
     use super::*;
     use std::{borrow::Cow, fs, path::Path};
+    use tokio_util::sync::CancellationToken;
 
     /// The records of the sample's archive.
     fn sample() -> Shop {
@@ -368,6 +369,7 @@ mod tests {
                     roots: &roots,
                     site: scope,
                     sites: &[],
+                    ending: &CancellationToken::new(),
                 };
                 let feed = read_feed(&source, &shop, &shop).expect("it is read");
                 assert!(feed.left_out.is_empty(), "{root} {scope}: {}", feed.left_out);

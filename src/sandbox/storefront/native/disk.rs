@@ -3,6 +3,7 @@
 use super::{
     Ask, HostError, asked, base64, bytes, depth, flag, number,
     packed::{self, Room},
+    space,
     text::Encoding,
 };
 use crate::files::Temporary;
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
+    ops::Deref,
     path::{Path, PathBuf},
     sync::Arc,
     time::UNIX_EPOCH,
@@ -41,6 +43,40 @@ const MOST_BYTES: u64 = 10 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Disk(Mutex<Option<Arc<Temporary>>>);
 
+/// Where a file or folder of an instance lies, there or not. The folder of all files is there for as long as this is
+/// held, also when the instance has taken another one, as after a reset.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    path: PathBuf,
+    root: Arc<Temporary>,
+}
+
+impl Placed {
+    /// Refuses to write there where too little of the disk is free.
+    pub fn check_space(&self) -> Result<(), HostError> {
+        space::check(self.root.path())
+    }
+
+    /// Whether both lie among the same files.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.root, &other.root)
+    }
+}
+
+impl Deref for Placed {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl AsRef<Path> for Placed {
+    fn as_ref(&self) -> &Path {
+        self
+    }
+}
+
 impl Disk {
     /// The folder, if there is one by now.
     pub(super) fn folder(&self) -> Option<Arc<Temporary>> {
@@ -63,8 +99,9 @@ impl Disk {
     }
 
     /// The place of `IMPEX/src/a.xml`.
-    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
-        place(self.root()?.path(), path)
+    pub(super) fn place(&self, path: &str) -> Result<Placed, HostError> {
+        let root = self.root()?;
+        Ok(Placed { path: place(root.path(), path)?, root })
     }
 
     /// The place of a path to which what is at another place is to be moved.
@@ -79,6 +116,9 @@ impl Disk {
         let place = place(root, path)?;
         let done = |result: io::Result<()>| Ok(Value::from(result.is_ok()));
         let space = || Room::of(LARGEST, ask.interrupt);
+        if writes(what) {
+            space::check(root)?;
+        }
         match what {
             asked::File::Info => Ok(info(&place)),
             asked::File::List => list(&place).map_err(|cause| failed(path, &cause)),
@@ -109,6 +149,28 @@ impl Disk {
             asked::File::Md5 => md5(&place).map_err(|cause| failed(path, &cause)),
             asked::File::Write => write(&place, ask),
         }
+    }
+}
+
+/// Whether it takes more room on the disk.
+const fn writes(what: asked::File) -> bool {
+    match what {
+        asked::File::Info
+        | asked::File::List
+        | asked::File::Remove
+        | asked::File::Rename
+        | asked::File::Text
+        | asked::File::Bytes
+        | asked::File::Md5 => false,
+        asked::File::Create
+        | asked::File::Mkdir
+        | asked::File::Mkdirs
+        | asked::File::Copy
+        | asked::File::Zip
+        | asked::File::Gzip
+        | asked::File::Unzip
+        | asked::File::Gunzip
+        | asked::File::Write => true,
     }
 }
 
@@ -433,12 +495,15 @@ mod tests {
     #[test]
     fn a_folder_stays_until_who_uses_it_is_done() {
         let disk = Disk::default();
-        let held = disk.root().expect("a folder");
+        let held = disk.place("TEMP/a").expect("a place");
+        let beside = disk.place("IMPEX/b").expect("a place");
         disk.become_like(&Disk::default());
-        assert!(held.path().is_dir());
-        let path = held.path().to_owned();
-        drop(held);
-        assert!(!path.exists());
+        fs::write(&held, "late").expect("its folder is there");
+        let other = disk.place("TEMP/a").expect("a place");
+        assert!(!other.exists() && held.is_beside(&beside) && !held.is_beside(&other));
+        let path = held.to_path_buf();
+        drop((held, beside));
+        assert!(!path.parent().expect("a folder").exists());
     }
 
     #[cfg(unix)]

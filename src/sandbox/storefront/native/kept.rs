@@ -1,13 +1,13 @@
 //! The files of scripts as a snapshot has them.
 
-use super::disk::Disk;
+use super::disk::{Disk, Placed};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -60,22 +60,27 @@ impl KeptFiles {
         Ok(disk)
     }
 
+    /// Scripts work on meanwhile: what they have removed since it was listed isn't there.
     fn add_all(&mut self, top: &Path) -> io::Result<()> {
         let (mut room, mut waiting) = (MOST, vec![(top.to_owned(), String::new())]);
         while let Some((folder, path)) = waiting.pop() {
-            for entry in fs::read_dir(folder)? {
+            for entry in there(fs::read_dir(folder))?.into_iter().flatten() {
                 let entry = entry?;
-                let found = entry.metadata()?;
+                let Some(found) = there(entry.metadata())? else { continue };
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let path = if path.is_empty() { name } else { format!("{path}/{name}") };
                 let modified = millis(found.modified()?);
                 if found.is_dir() {
                     self.0.insert(path.clone(), Kept { modified, content: None });
                     waiting.push((entry.path(), path));
-                } else if found.is_file() {
-                    let left = room.checked_sub(found.len());
+                } else if found.is_file()
+                    && let Some(file) = there(File::open(entry.path()))?
+                {
+                    let mut content = Vec::new();
+                    file.take(room + 1).read_to_end(&mut content)?;
+                    let left = room.checked_sub(content.len() as u64);
                     room = left.ok_or(io::ErrorKind::FileTooLarge)?;
-                    let content = Some(Content(fs::read(entry.path())?));
+                    let content = Some(Content(content));
                     self.0.insert(path, Kept { modified, content });
                 }
             }
@@ -98,8 +103,16 @@ impl Kept {
 }
 
 /// A snapshot from elsewhere may name any path.
-fn place(disk: &Disk, path: &str) -> io::Result<std::path::PathBuf> {
+fn place(disk: &Disk, path: &str) -> io::Result<Placed> {
     disk.place(path).map_err(|refused| io::Error::other(refused.message))
+}
+
+/// Nothing of what isn't there any more.
+fn there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
 }
 
 fn millis(time: SystemTime) -> u64 {
@@ -123,6 +136,10 @@ impl<'de> Deserialize<'de> for Content {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{
+        sync::atomic::{AtomicBool, Ordering},
+        thread,
+    };
 
     fn disk(files: &[(&str, &[u8])]) -> Disk {
         let disk = Disk::default();
@@ -149,6 +166,29 @@ mod tests {
         assert_eq!(fs::read(again.place("TEMP/b").expect("a path")).expect("read"), [0, 255, 7]);
         let none = KeptFiles::default().written().expect("nothing to write");
         assert!(none.folder().is_none(), "no folder is made for nothing");
+    }
+
+    #[test]
+    fn what_goes_meanwhile_is_not_kept() {
+        let disk = disk(&[("TEMP/stays", b"1")]);
+        let folder = disk.place("TEMP/comes/and/goes").expect("a path");
+        let is_over = AtomicBool::new(false);
+        let all = thread::scope(|scope| {
+            let working = scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    fs::create_dir_all(&folder).expect("made");
+                    fs::write(folder.join("file"), "2").expect("written");
+                    fs::remove_dir_all(disk.place("TEMP/comes").expect("a path")).expect("removed");
+                }
+            });
+            let all: Vec<_> = (0..2_000).map(|_| KeptFiles::of(&disk)).collect();
+            is_over.store(true, Ordering::Relaxed);
+            working.join().expect("it ends");
+            all
+        });
+        for kept in all {
+            assert!(kept.expect("read").0.contains_key("TEMP/stays"));
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod net;
 mod packed;
 mod remote;
 mod signatures;
+mod space;
 mod text;
 mod turns;
 mod waiting;
@@ -27,6 +28,7 @@ use super::ask::Ask;
 use super::{AllowedHost, asked};
 use crate::script::HostError;
 use disk::Disk;
+pub use disk::Placed;
 use jiff::Timestamp;
 pub(super) use kept::KeptFiles;
 use net::Net;
@@ -62,7 +64,7 @@ impl Natives {
     }
 
     /// The place of a file or folder such as `IMPEX/src/a.xml`, there or not.
-    pub(super) fn place(&self, path: &str) -> Result<PathBuf, HostError> {
+    pub(super) fn place(&self, path: &str) -> Result<Placed, HostError> {
         self.disk.place(path)
     }
 

@@ -3,7 +3,9 @@
 use super::{
     Change,
     archived::{self, Archived, Secret},
+    register::{Customer, Register, new_mark},
     remembering::{Claims, Key},
+    size::TooMuch,
 };
 use crate::sandbox::{
     accounts::PasswordHash,
@@ -15,7 +17,7 @@ use rand::distr::{Alphanumeric, SampleString};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// So many customers can register in one run of the sandbox.
 const MOST: usize = 10_000;
@@ -23,8 +25,6 @@ const MOST: usize = 10_000;
 const MOST_TOKENS: usize = 10_000;
 /// Letters of a token with which a password is set anew.
 const TOKEN_LENGTH: usize = 40;
-/// Letters that tell a customer from another one with his number.
-const MARK_LENGTH: usize = 20;
 /// Milliseconds for which such a token is good.
 const TOKEN_LIFE: i64 = 30 * 60 * 1_000;
 
@@ -45,7 +45,7 @@ pub struct CustomerId {
 /// Customers, and what was given to them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Known {
-    customers: BTreeMap<String, Customer>,
+    customers: Register,
     /// The last number that was given.
     last: usize,
     /// Customer number and end by token.
@@ -55,42 +55,17 @@ pub(super) struct Known {
     key: Key,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Customer {
-    /// None for one whom somebody else authenticates.
-    password: Option<PasswordHash>,
-    login: String,
-    document: Value,
-    /// Empty for one of an archive, whom nobody else can be.
-    #[serde(default = "new_mark")]
-    mark: String,
-}
-
-/// Logins have no case.
-fn is_same(one: &str, other: &str) -> bool {
-    let lower = |login: &str| login.chars().flat_map(char::to_lowercase).collect::<String>();
-    one.eq_ignore_ascii_case(other) || (!one.is_ascii() && lower(one) == lower(other))
-}
-
 /// What a customer was; none there, as it is by default.
 #[derive(Debug, Default)]
 pub(in crate::sandbox::storefront) struct Saved(Option<Customer>);
 
-fn new_mark() -> String {
-    Alphanumeric.sample_string(&mut rand::rng(), MARK_LENGTH)
-}
-
 impl Known {
-    fn by_login(&self, login: &str) -> Option<&Customer> {
-        self.customers.values().find(|customer| is_same(&customer.login, login))
-    }
-
     /// Customers of an archive may have any.
     fn free_number(&mut self) -> String {
         loop {
             self.last += 1;
             let number = format!("{:08}", self.last);
-            if !self.customers.contains_key(&number) {
+            if !self.customers.has(&number) {
                 return number;
             }
         }
@@ -102,7 +77,7 @@ impl Known {
         password: Option<PasswordHash>,
         now: Timestamp,
     ) -> Result<Value, String> {
-        if self.by_login(login).is_some() {
+        if self.customers.by_login(login).is_some() {
             return Err(format!("The login {login} is taken"));
         }
         if self.customers.len() >= MOST {
@@ -114,7 +89,8 @@ impl Known {
         });
         let (login, mark) = (login.to_owned(), new_mark());
         let customer = Customer { password, login, document: document.clone(), mark };
-        self.customers.insert(number, customer);
+        let put = self.customers.put(&number, customer);
+        put.map_err(|error| format!("No more customers can register: {error}"))?;
         Ok(document)
     }
 }
@@ -138,40 +114,39 @@ impl Customers {
         mode: Mode,
         number: &str,
         said: Option<&Value>,
-    ) -> (bool, bool) {
-        let mut known = self.known.lock();
-        let is_there = known.customers.contains_key(number);
-        let said = said.filter(|_| mode.takes(is_there));
-        let Some(said) = said else {
-            known.customers.remove(number);
-            return (is_there, false);
+    ) -> Result<(bool, bool), TooMuch> {
+        let is_there = self.known.lock().customers.has(number);
+        let Some(said) = said.filter(|_| mode.takes(is_there)) else {
+            return Ok((self.known.lock().customers.remove(number), false));
         };
+        // That takes a while, and holds nobody else up.
         let read = |it: Secret| PasswordHash::archived(&it.text, it.is_hash);
+        let password = archived::secret(said).and_then(read);
         let login = said["credentials"]["login"].as_str();
+        let customers = &mut self.known.lock().customers;
         // Nobody gets another's login.
         if login
-            .and_then(|login| known.by_login(login))
+            .and_then(|login| customers.by_login(login))
             .is_some_and(|it| it.document["number"] != number)
         {
-            return (is_there, is_there);
+            return Ok((is_there, is_there));
         }
-        let old = known.customers.get_mut(number).filter(|_| mode != Mode::Replace);
-        if let Some(customer) = old {
+        let old = customers.get(number).filter(|_| mode != Mode::Replace).cloned();
+        if let Some(mut customer) = old {
             archived::amended(&mut customer.document, said);
             if let Some(login) = login {
                 login.clone_into(&mut customer.login);
                 customer.document["login"] = login.into();
             }
-            customer.password = archived::secret(said).and_then(read).or(customer.password.take());
-            return (true, true);
+            customer.password = password.or(customer.password);
+            return customers.put(number, customer).map(|()| (true, true));
         }
         let Some(new) = archived::customer(number, said, Vec::new()) else {
-            return (is_there, is_there);
+            return Ok((is_there, is_there));
         };
-        let Archived { number, login, password, document } = new;
-        let (password, mark) = (password.and_then(read), new_mark());
-        known.customers.insert(number, Customer { password, login, document, mark });
-        (is_there, true)
+        let Archived { login, document, .. } = new;
+        let customer = Customer { password, login, document, mark: new_mark() };
+        customers.put(number, customer).map(|()| (is_there, true))
     }
 
     /// Puts a customer into a group, or takes him out of it; says whether there is such a customer.
@@ -181,12 +156,18 @@ impl Customers {
         group: &str,
         is_in: bool,
     ) -> bool {
-        let mut known = self.known.lock();
-        let Some(customer) = known.customers.get_mut(number) else { return false };
-        if let Some(document) = customer.document.as_object_mut() {
-            archived::grouped(document, group, is_in);
-        }
-        true
+        let grouped = |customer: &mut Customer| {
+            if let Some(document) = customer.document.as_object_mut() {
+                archived::grouped(document, group, is_in);
+            }
+        };
+        self.change(number, grouped).is_some()
+    }
+
+    /// Changes a customer who is there; what is too much is told in the log, and changes nothing.
+    fn change<T>(&self, number: &str, change: impl FnOnce(&mut Customer) -> T) -> Option<T> {
+        let changed = self.known.lock().customers.change(number, change)?;
+        changed.inspect_err(|why| tracing::error!(number, "the customer isn't changed: {why}")).ok()
     }
 
     /// Registers a customer; the reason is for the script that asked.
@@ -218,19 +199,19 @@ impl Customers {
         login: &str,
     ) -> Option<(CustomerId, PasswordHash)> {
         let known = self.known.lock();
-        let Customer { password, document, mark, .. } = known.by_login(login)?;
+        let Customer { password, document, mark, .. } = known.customers.by_login(login)?;
         let number = document["number"].as_str()?.to_owned();
         Some((CustomerId { number, mark: mark.clone() }, password.clone()?))
     }
 
     /// The customer with a login.
     pub(in crate::sandbox::storefront) fn find(&self, login: &str) -> Option<Value> {
-        self.known.lock().by_login(login).map(|it| it.document.clone())
+        self.known.lock().customers.by_login(login).map(|it| it.document.clone())
     }
 
     /// All customers, by number.
     pub(in crate::sandbox::storefront) fn all(&self) -> Vec<Value> {
-        self.known.lock().customers.values().map(|it| it.document.clone()).collect()
+        self.known.lock().customers.all().map(|it| it.document.clone()).collect()
     }
 
     /// What [`Customers::put_back`] takes.
@@ -245,17 +226,29 @@ impl Customers {
             known.customers.remove(number);
             return;
         };
-        let is_taken = known.by_login(&login).is_some_and(|it| it.document["number"] != number);
-        match known.customers.get_mut(number) {
-            Some(_) if is_taken => {}
-            Some(customer) => {
+        let is_taken =
+            known.customers.by_login(&login).is_some_and(|it| it.document["number"] != number);
+        let done = if known.customers.has(number) {
+            let back = |customer: &mut Customer| {
                 customer.document["login"] = json!(login);
                 (customer.password, customer.login) = (password, login);
-            }
-            None => {
-                let customer = Customer { password, login, document, mark };
-                known.customers.insert(number.to_owned(), customer);
-            }
+            };
+            if is_taken { None } else { known.customers.change(number, back) }
+        } else {
+            Some(known.customers.put(number, Customer { password, login, document, mark }))
+        };
+        if let Some(Err(why)) = done {
+            tracing::error!(number, "the customer isn't put back: {why}");
+        }
+    }
+
+    /// Makes a customer what he was, whatever became of him since.
+    pub(in crate::sandbox::storefront) fn restore(&self, number: &str, Saved(saved): Saved) {
+        let customers = &mut self.known.lock().customers;
+        customers.remove(number);
+        if let Some(customer) = saved {
+            // There was room for him.
+            let _done = customers.put(number, customer);
         }
     }
 
@@ -272,7 +265,7 @@ impl Customers {
     ) -> Option<Value> {
         let (hash, document) = {
             let known = self.known.lock();
-            let customer = known.by_login(login)?;
+            let customer = known.customers.by_login(login)?;
             (customer.password.clone()?, customer.document.clone())
         };
         hash.matches(password).then_some(document)
@@ -285,24 +278,20 @@ impl Customers {
         password: &SecretString,
     ) -> bool {
         let hash = PasswordHash::of(password);
-        let mut known = self.known.lock();
-        let Some(customer) = known.customers.get_mut(number) else { return false };
-        customer.password = Some(hash);
-        true
+        self.change(number, |customer| customer.password = Some(hash)).is_some()
     }
 
     /// Gives a customer another login, if it is free.
     pub(in crate::sandbox::storefront) fn set_login(&self, number: &str, login: &str) -> bool {
-        let mut known = self.known.lock();
-        let is_free = known.by_login(login).is_none_or(|it| it.document["number"] == number);
-        match known.customers.get_mut(number).filter(|_| is_free) {
-            Some(customer) => {
-                login.clone_into(&mut customer.login);
-                customer.document["login"] = json!(login);
-                true
-            }
-            None => false,
+        let customers = &mut self.known.lock().customers;
+        if customers.by_login(login).is_some_and(|it| it.document["number"] != number) {
+            return false;
         }
+        let changed = customers.change(number, |customer| {
+            login.clone_into(&mut customer.login);
+            customer.document["login"] = json!(login);
+        });
+        changed.is_some_and(|it| it.is_ok())
     }
 
     /// A token with which a customer may set the password anew, once.
@@ -365,17 +354,18 @@ impl Customers {
 
     /// Keeps a profile as a script left it; login and number stay as they are. Says whether that changed anything.
     pub(in crate::sandbox::storefront) fn keep(&self, change: Change) -> bool {
-        let mut known = self.known.lock();
-        let number = change.after["number"].as_str().unwrap_or_default();
-        let Some(customer) = known.customers.get_mut(number) else { return false };
-        let mut document = change.on(Some(&customer.document));
-        document["login"] = json!(customer.login);
-        if let Some(fields) = document.as_object_mut() {
-            fields.remove("authenticated");
-        }
-        let is_changed = customer.document != document;
-        customer.document = document;
-        is_changed
+        let number = change.after["number"].as_str().unwrap_or_default().to_owned();
+        let kept = self.change(&number, |customer| {
+            let mut document = change.on(Some(&customer.document));
+            document["login"] = json!(customer.login);
+            if let Some(fields) = document.as_object_mut() {
+                fields.remove("authenticated");
+            }
+            let is_changed = customer.document != document;
+            customer.document = document;
+            is_changed
+        });
+        kept.unwrap_or(false)
     }
 }
 
@@ -443,7 +433,14 @@ mod tests {
         customers.remove("00000001");
         customers.put_back("00000001", before);
         assert!(customers.authenticate("ada@example.test", &password).is_some());
-        customers.put_back("00000001", Saved::default());
+        let before = customers.saved("00000001");
+        let said = json!({ "credentials": { "login": "eve@example.test" }, "profile": { "firstName": "Eve" } });
+        let imported = customers.import(Mode::Merge, "00000001", Some(&said));
+        assert_eq!(imported, Ok((true, true)));
+        customers.restore("00000001", before);
+        let kept = customers.authenticate("ada@example.test", &password).expect("as ever");
+        assert!(kept["firstName"].is_null() && customers.find("eve@example.test").is_none());
+        customers.restore("00000001", Saved::default());
         assert!(customers.all().is_empty());
     }
 

@@ -1,6 +1,9 @@
 //! Gift certificates of archives and imports, as scripts keep them.
 
-use super::records::{Record, Records, SiteImport};
+use super::{
+    records::{Imported, Record, Records, SiteImport},
+    size::TooMuch,
+};
 use crate::sandbox::shop::{Mode, Shop};
 use serde_json::{Map, Value, json};
 
@@ -32,29 +35,29 @@ impl Records {
         }
     }
 
-    /// Does to a gift certificate what an import says of it; says whether it was there, and whether it is.
+    /// Does to a gift certificate what an import says of it.
     pub(in crate::sandbox::storefront) fn import_certificate(
         &self,
         import: SiteImport<'_>,
         code: &str,
         said: Option<&Fields>,
-    ) -> (bool, bool) {
+    ) -> Result<Imported, TooMuch> {
         let SiteImport { shop, site, mode } = import;
         let known = self.get(KIND, code);
-        let is_there = known.is_some();
-        let said = said.filter(|_| mode.takes(is_there));
+        let before = Record::new(KIND, code, known.clone());
+        let said = said.filter(|_| mode.takes(known.is_some()));
         let Some(said) = said else {
             let is_gone = mode != Mode::Update;
             if is_gone {
-                self.keep(Record::new(KIND, code, None));
+                self.take(Record::new(KIND, code, None))?;
             }
-            return (is_there, false);
+            return Ok(Imported { before, is_there: false });
         };
         let seen = shop.seen(said.clone().into(), site, &["default"]);
         let fields = seen.as_object().cloned().unwrap_or_default();
         let known = known.filter(|_| mode != Mode::Replace);
-        self.keep(Record::new(KIND, code, Some(certificate(code, &fields, known))));
-        (is_there, true)
+        self.take(Record::new(KIND, code, Some(certificate(code, &fields, known))))?;
+        Ok(Imported { before, is_there: true })
     }
 }
 

@@ -9,9 +9,11 @@ mod image;
 mod merge;
 mod orders;
 mod records;
+mod register;
 mod remembering;
 mod rows;
 mod sessions;
+mod size;
 mod tallies;
 
 use crate::sandbox::shop::Shop;
@@ -21,9 +23,10 @@ pub use customers::CustomerId;
 pub(super) use customers::{Customers, Saved};
 pub use image::Image;
 pub(super) use orders::Orders;
-pub(super) use records::{Record, Records, Shared, SiteImport};
+pub(super) use records::{Imported, Record, Records, Shared, SiteImport};
 pub(super) use remembering::LASTING as REMEMBERED_FOR;
 pub(super) use sessions::{Session, Sessions, renewed};
+pub(super) use size::TooMuch;
 use std::sync::Arc;
 pub(super) use tallies::Tallies;
 

@@ -1,6 +1,9 @@
 //! Orders and what they took from the stock.
 
-use super::Change;
+use super::{
+    Change,
+    size::{MOST, TooMuch, bytes_of},
+};
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
@@ -23,6 +26,9 @@ pub(super) struct Ledger {
     orders: IndexMap<String, Value>,
     /// Product, behind the inventory list that its line names, to the pieces that orders took: `list|product`.
     taken: HashMap<String, f64>,
+    /// Of all orders, as JSON. They were not counted in an older snapshot: less may be told.
+    #[serde(default)]
+    bytes: usize,
 }
 
 impl Orders {
@@ -33,7 +39,7 @@ impl Orders {
         format!("{:08}", ledger.numbers)
     }
 
-    /// Keeps an order as a script left it; says whether that changed anything.
+    /// Keeps an order as a script left it; one that is too much is told in the log. Says whether that changed anything.
     pub(in crate::sandbox::storefront) fn keep(&self, change: Change) -> bool {
         let Some(number) = change.after["number"].as_str().map(str::to_owned) else { return false };
         let mut ledger = self.ledger.lock();
@@ -42,6 +48,14 @@ impl Orders {
         if ledger.orders.get(&number) == Some(&order) {
             return false;
         }
+        let before = ledger.orders.get(&number).map_or(0, bytes_of);
+        let bytes = ledger.bytes.saturating_sub(before) + bytes_of(&order);
+        // What there is may become less, however much it is.
+        if bytes > MOST.max(ledger.bytes) {
+            tracing::error!(number, "the order isn't kept: {}", TooMuch(MOST));
+            return false;
+        }
+        ledger.bytes = bytes;
         // What it took by the lines that it had goes back, whatever became of them.
         if let Some(before) = ledger.orders.get(&number).cloned().filter(holds_stock) {
             ledger.take(&before, -1.0);
@@ -183,6 +197,19 @@ mod tests {
         orders.keep(with("note", json!("a present")));
         let order = orders.get("1").expect("kept");
         assert_eq!([&order["status"], &order["note"]], [&json!(6), &json!("a present")]);
+    }
+
+    #[test]
+    fn what_is_too_much_is_not_kept_and_takes_nothing() {
+        let orders = Orders::default();
+        let with = |number: &str, size: usize| {
+            let lines = json!([{ "product": "a", "quantity": 1, "text": "x".repeat(size) }]);
+            made(json!({ "number": number, "status": 3, "lines": lines }))
+        };
+        assert!(orders.keep(with("1", MOST / 2)) && !orders.keep(with("2", MOST / 2)));
+        assert!(!orders.keep(with("1", MOST)) && orders.keep(with("1", 1)));
+        assert!(orders.keep(with("2", MOST / 2)));
+        assert_eq!(json!(orders.taken(None, "a")), json!(2.0));
     }
 
     #[test]

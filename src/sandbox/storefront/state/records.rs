@@ -1,6 +1,6 @@
 //! Objects that scripts keep by kind and key: custom objects, product lists, gift certificates.
 
-use super::{archived::uuid, rows::Rows};
+use super::{archived::uuid, rows::Rows, size::TooMuch};
 use crate::sandbox::shop::{Later, Mode, Shop};
 use indexmap::IndexMap;
 use parking_lot::{Mutex, MutexGuard};
@@ -61,7 +61,10 @@ impl Shared {
         let kinds = types.map(kind_of).chain(PREFERENCES.map(str::to_owned)).collect();
         let shared = Self { kinds, ..Self::default() };
         for record in archived(shop, "", |of_type, _| is_shared(shop, of_type)) {
-            shared.kept.lock().keep(record);
+            if let Err(why) = shared.kept.lock().keep(record) {
+                tracing::error!("custom objects of the archives aren't kept: {why}");
+                break;
+            }
         }
         shared
     }
@@ -99,6 +102,14 @@ impl Shared {
     pub(super) fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock()
     }
+}
+
+/// What an import did to a record.
+#[derive(Debug)]
+pub(in crate::sandbox::storefront) struct Imported {
+    /// As it was.
+    pub(in crate::sandbox::storefront) before: Record,
+    pub(in crate::sandbox::storefront) is_there: bool,
 }
 
 /// An import into a site: what all archives say, and what becomes of what is there.
@@ -171,22 +182,22 @@ impl Records {
         self.own.lock()
     }
 
-    /// Does to a custom object what an import says of it; says whether it was there, and whether it is.
+    /// Does to a custom object what an import says of it.
     pub(in crate::sandbox::storefront) fn import(
         &self,
         import: SiteImport<'_>,
         of_type: &str,
         key: &str,
         said: Option<&Fields>,
-    ) -> (bool, bool) {
+    ) -> Result<Imported, TooMuch> {
         let SiteImport { shop, site, mode } = import;
         let kind = kind_of(of_type);
         let known = self.get(&kind, key);
-        let is_there = known.is_some();
-        let said = said.filter(|_| mode.takes(is_there));
+        let before = Record::new(kind.clone(), key, known.clone());
+        let said = said.filter(|_| mode.takes(known.is_some()));
         let Some(said) = said else {
-            self.keep(Record::new(kind, key, None));
-            return (is_there, false);
+            self.take(Record::new(kind, key, None))?;
+            return Ok(Imported { before, is_there: false });
         };
         let mut custom = match (&known, mode) {
             (Some(known), Mode::Merge | Mode::Update) => known["custom"].as_object().cloned(),
@@ -197,12 +208,20 @@ impl Records {
         let own = known.as_ref().and_then(|it| it["uuid"].as_str().map(str::to_owned));
         let uuid = own.unwrap_or_else(uuid);
         let document = json!({ "uuid": uuid, "type": of_type, "key": key, "custom": custom });
-        self.keep(Record::new(kind, key, Some(document)));
-        (is_there, true)
+        self.take(Record::new(kind, key, Some(document)))?;
+        Ok(Imported { before, is_there: true })
     }
 
     /// Keeps a record as a script left it; one that is too much is told in the log. Says whether that changed anything.
     pub(in crate::sandbox::storefront) fn keep(&self, record: Record) -> bool {
+        let (kind, key) = (record.kind.clone(), record.key.clone());
+        let kept = self.take(record);
+        kept.inspect_err(|why| tracing::error!(kind, key, "the record isn't kept: {why}"))
+            .unwrap_or(false)
+    }
+
+    /// Keeps a record; says whether that changed anything.
+    pub(super) fn take(&self, record: Record) -> Result<bool, TooMuch> {
         self.where_kept(&record.kind).lock().keep(record)
     }
 
@@ -212,6 +231,11 @@ impl Records {
 }
 
 impl Record {
+    /// Whether there is something to keep.
+    pub(in crate::sandbox::storefront) fn is_there(&self) -> bool {
+        self.document.is_some()
+    }
+
     /// What an import, and not a script, leaves.
     pub(in crate::sandbox::storefront) fn new(
         kind: impl Into<String>,
@@ -223,28 +247,23 @@ impl Record {
 }
 
 impl Kept {
-    fn keep(&mut self, record: Record) -> bool {
+    fn keep(&mut self, record: Record) -> Result<bool, TooMuch> {
         let Record { kind, key, document } = record;
-        let rows = self.kinds.entry(kind.clone()).or_default();
+        let rows = self.kinds.entry(kind).or_default();
         let before = rows.get(&key).map_or(0, |text| key.len() + text.len());
         // Keys were not counted in an older snapshot: less may have been told.
         let Some(text) = document.map(|document| document.to_string()) else {
             self.bytes = self.bytes.saturating_sub(before);
-            return rows.remove(&key);
+            return Ok(rows.remove(&key));
         };
         let bytes = self.bytes.saturating_sub(before) + key.len() + text.len();
         if bytes > MOST {
-            tracing::error!(
-                kind,
-                key,
-                "the record isn't kept: there would be more than {MOST} bytes of them"
-            );
-            return false;
+            return Err(TooMuch(MOST));
         }
         self.bytes = bytes;
         let is_changed = rows.get(&key) != Some(text.as_str());
         rows.insert(key, text);
-        is_changed
+        Ok(is_changed)
     }
 }
 

@@ -1,10 +1,13 @@
 //! Sessions of visitors.
 
-use super::merge::merged;
+use super::{
+    merge::merged,
+    size::{self, bytes_of},
+};
 use crate::sandbox::store::Timestamp;
 use parking_lot::{Mutex, MutexGuard};
 use rand::distr::{Alphanumeric, SampleString};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::{collections::HashMap, fmt};
 
@@ -23,16 +26,29 @@ pub(in crate::sandbox::storefront) struct Sessions {
 }
 
 /// Sessions by their IDs.
-pub(super) type ById = HashMap<String, Known>;
+#[derive(Debug, Default)]
+pub(super) struct ById {
+    all: HashMap<String, Known>,
+    /// Of all documents, as JSON.
+    bytes: usize,
+}
 
 /// A session that is kept.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Known {
+struct Known {
     document: Value,
     used: Timestamp,
+    /// What its document took when it was put there, as JSON.
+    #[serde(skip)]
+    bytes: usize,
 }
 
 impl Known {
+    fn new(document: Value, used: Timestamp) -> Self {
+        let bytes = bytes_of(&document);
+        Self { document, used, bytes }
+    }
+
     fn is_live(&self, now: Timestamp) -> bool {
         now.0.saturating_sub(self.used.0) < IDLE
     }
@@ -67,7 +83,7 @@ impl Sessions {
         now: Timestamp,
     ) -> Session {
         let mut known = self.known.lock();
-        let live = cookie.and_then(|id| Some((id, known.get_mut(id)?)));
+        let live = cookie.and_then(|id| Some((id, known.all.get_mut(id)?)));
         if let Some((id, session)) = live.filter(|(_, it)| it.is_live(now)) {
             session.used = now;
             return Session {
@@ -98,19 +114,17 @@ impl Sessions {
         let mut known = self.known.lock();
         if let Some(id) = renewed(found, &after) {
             known.remove(&found.id);
-            known.insert(id, Known { document: after, used: now });
+            known.put(&id, Known::new(after, now));
             return true;
         }
-        let document = match known.get(&found.id) {
+        let document = match known.all.get(&found.id) {
             Some(session) => merged(&found.document, after, &session.document),
             None if found.is_new => after,
             None => return false,
         };
-        let is_changed = known.get(&found.id).is_none_or(|session| session.document != document);
-        known.insert(found.id.clone(), Known { document, used: now });
-        if known.len() > MOST {
-            forget(&mut known, now);
-        }
+        let is_changed =
+            known.all.get(&found.id).is_none_or(|session| session.document != document);
+        known.put(&found.id, Known::new(document, now));
         is_changed
     }
 
@@ -121,6 +135,7 @@ impl Sessions {
     ) -> Vec<(String, Value)> {
         let mut known = self.known.lock();
         let mut over: Vec<_> = known
+            .all
             .values_mut()
             .filter(|session| !session.is_live(now) && session.document["basket"].is_object())
             .filter_map(|session| {
@@ -143,18 +158,74 @@ pub(in crate::sandbox::storefront) fn renewed(found: &Session, after: &Value) ->
     after["id"].as_str().filter(|id| *id != found.id).map(str::to_owned)
 }
 
-fn forget(known: &mut ById, now: Timestamp) {
-    known.retain(|_, session| session.is_live(now));
-    if known.len() > MOST
-        && let Some(oldest) = known.iter().min_by_key(|(_, it)| it.used).map(|(id, _)| id.clone())
-    {
-        known.remove(&oldest);
+impl ById {
+    /// Puts a session, in the place of the one that has the ID; of the others those go for which there is no room.
+    fn put(&mut self, id: &str, session: Known) {
+        let now = session.used;
+        self.remove(id);
+        self.bytes += session.bytes;
+        self.all.insert(id.to_owned(), session);
+        if self.is_full() {
+            self.make_room(id, now);
+        }
+    }
+
+    fn remove(&mut self, id: &str) {
+        if let Some(Known { bytes, .. }) = self.all.remove(id) {
+            self.bytes -= bytes;
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.all.len() > MOST || self.bytes > size::MOST
+    }
+
+    /// Forgets sessions that are over, and if need be others, those that were idle longest first.
+    fn make_room(&mut self, but: &str, now: Timestamp) {
+        let mut others: Vec<_> = self.all.iter().filter(|(id, _)| *id != but).collect();
+        others.sort_by_key(|(_, it)| (it.is_live(now), it.used));
+        let others = others.into_iter().map(|(id, it)| (id.clone(), it.is_live(now)));
+        let mut forgotten = 0_usize;
+        for (id, is_live) in others.collect::<Vec<_>>() {
+            if is_live && !self.is_full() {
+                break;
+            }
+            forgotten += usize::from(is_live);
+            self.remove(&id);
+        }
+        if forgotten > 0 {
+            let (bytes, count) = (size::TooMuch(size::MOST), self.all.len());
+            tracing::warn!(
+                "{forgotten} sessions are forgotten, {count} are left: {bytes}, or more than {MOST}"
+            );
+        }
+    }
+}
+
+impl From<HashMap<String, Known>> for ById {
+    fn from(all: HashMap<String, Known>) -> Self {
+        let measured = |(id, it): (String, Known)| (id, Known::new(it.document, it.used));
+        let all: HashMap<_, _> = all.into_iter().map(measured).collect();
+        let bytes = all.values().map(|session| session.bytes).sum();
+        Self { all, bytes }
+    }
+}
+
+impl Serialize for ById {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ById {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        HashMap::deserialize(deserializer).map(Self::from)
     }
 }
 
 impl fmt::Debug for Sessions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sessions({})", self.known.lock().len())
+        write!(f, "Sessions({})", self.known.lock().all.len())
     }
 }
 
@@ -237,6 +308,35 @@ mod tests {
         assert!(!sessions.keep(&slow, late, NOW), "it began before");
         assert!(open(&first.id).is_new);
         assert_eq!(open("another").document, json!({ "id": "another", "custom": {} }));
+    }
+
+    #[test]
+    fn of_more_than_there_is_room_for_the_sessions_that_were_idle_longest_go() {
+        let sessions = Sessions::default();
+        let text = "x".repeat(size::MOST / 4);
+        let keep = |at: i64| {
+            let session = sessions.open(None, Timestamp(NOW.0 + at));
+            sessions.keep(&session, json!({ "custom": { "text": text } }), Timestamp(NOW.0 + at));
+            session.id
+        };
+        let all: Vec<_> = [5, 3, 4, 6, 7].into_iter().map(keep).collect();
+        let is_there = |id: &String| sessions.known.lock().all.contains_key(id);
+        assert_eq!(all.iter().map(is_there).collect::<Vec<_>>(), [true, false, false, true, true]);
+        let known = sessions.known.lock();
+        let written = serde_json::to_string(&*known).expect("written");
+        let read: ById = serde_json::from_str(&written).expect("read");
+        assert_eq!((read.all.len(), read.bytes), (3, known.bytes));
+    }
+
+    #[test]
+    fn so_many_sessions_are_kept() {
+        let sessions = Sessions::default();
+        for at in 0..=MOST {
+            let now = Timestamp(NOW.0 + i64::try_from(at).expect("a number"));
+            sessions.keep(&sessions.of_token(&at.to_string(), now), json!({}), now);
+        }
+        let known = sessions.known.lock();
+        assert!(known.all.len() == MOST && !known.all.contains_key("0"), "{}", known.all.len());
     }
 
     #[test]

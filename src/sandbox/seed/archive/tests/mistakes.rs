@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::sandbox::seed::read_feed;
+use tokio_util::sync::CancellationToken;
 
 /// What is told of archives that are read together, in the order of their files.
 fn told_of(archives: &[&[(&str, &str)]], shop: Shop) -> (Vec<String>, Imported) {
@@ -227,8 +228,13 @@ fn a_job_s_file_with_objects_of_no_type_brings_the_others() {
         roots: &roots,
         site: "S",
         sites: &[],
+        ending: &CancellationToken::new(),
     };
     let feed = read_feed(&source, &shop, &shop).expect("read");
+    let ending = CancellationToken::new();
+    ending.cancel();
+    let stopped = read_feed(&Source { ending: &ending, ..source }, &shop, &shop);
+    assert!(matches!(stopped, Err(SeedError::Stopped)));
     assert_eq!(feed.changes.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["n1"]);
     assert_eq!(
         feed.left_out.told("o.xml", ""),

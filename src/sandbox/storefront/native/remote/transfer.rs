@@ -1,11 +1,15 @@
 //! Where the content of a file on another server goes to and comes from.
 
-use super::super::{Ask, HostError, base64, bytes, disk::Disk, number, text::Encoding};
+use super::super::{
+    Ask, HostError, base64, bytes,
+    disk::{Disk, Placed},
+    number,
+    text::Encoding,
+};
 use serde_json::Value;
 use std::{
     fs::File,
     io::{self, Read, Write},
-    path::PathBuf,
 };
 
 /// What is got: bytes, or a file of the instance.
@@ -14,7 +18,7 @@ pub(super) struct Sink {
     room: u64,
     /// Bytes that wait: all of them, or those of a letter that has not come whole.
     waiting: Vec<u8>,
-    place: Option<PathBuf>,
+    place: Option<Placed>,
     /// It is made once there is something to get.
     file: Option<File>,
     /// Of a text, which is written to the file as UTF-8.
@@ -25,10 +29,12 @@ impl Sink {
     /// `most` bytes, into `file` if that is named, as the text of an `encoding` if that is.
     pub(super) fn of(ask: &Ask<'_>, disk: &Disk) -> Result<Self, HostError> {
         let named = |key: &str| ask.arguments.get(key).and_then(Value::as_str);
+        let place = named("file").map(|path| disk.place(path)).transpose()?;
+        place.iter().try_for_each(Placed::check_space)?;
         Ok(Self {
             room: number(ask, "most"),
             waiting: Vec::new(),
-            place: named("file").map(|path| disk.place(path)).transpose()?,
+            place,
             file: None,
             encoding: named("encoding").map(Encoding::named).transpose()?,
         })
