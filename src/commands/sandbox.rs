@@ -5,8 +5,8 @@ use crate::{
     cli::SandboxArgs,
     config::exposure,
     sandbox::{
-        self, Accounts, Checked, Data, LeftOut, NamedBy, OPEN_FILES, Sandbox, SandboxError,
-        SandboxOptions, SeedError, Settings, SettingsError,
+        self, Accounts, Checked, Data, LeftOut, OPEN_FILES, Sandbox, SandboxError, SandboxOptions,
+        SeedError, Settings, SettingsError,
         store::{ConnectError, PostgresAddress, StoreError},
         storefront::{AllowedHost, AllowedHostError, CartridgesError, Finding, Spoken},
     },
@@ -29,8 +29,9 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let mut signals = Signals::listen().context("can't wait for signals")?;
     let announcement = if args.json { Announcement::Json } else { Announcement::Text };
     allow_many_connections();
+    let is_named = args.site.is_some();
     let options = options(args)?;
-    let (login, named_by) = (login(&options.accounts), options.site_named_by);
+    let login = login(&options.accounts);
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
     for (file, left_out) in sandbox.left_out() {
         let told = left_out.told(&file.display().to_string(), LeftOut::UNPLACED);
@@ -38,7 +39,7 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
             output::note(&line);
         }
     }
-    if let Some(line) = unnamed_site(&sandbox, named_by) {
+    if let Some(line) = served_site(&sandbox, is_named) {
         output::note(&line);
     }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;
@@ -84,12 +85,14 @@ async fn check(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Which site is served first where nobody has named one, and which others there are.
-fn unnamed_site(sandbox: &Sandbox, named_by: NamedBy) -> Option<String> {
+/// Which site is served first and which others there are, where nobody has named one, or one that archives lack which
+/// have others.
+fn served_site(sandbox: &Sandbox, is_named: bool) -> Option<String> {
     let (site, all) = (sandbox.site(), sandbox.defined_sites());
     let others: Vec<_> = all.iter().filter(|it| *it != site).map(String::as_str).collect();
-    let is_told = named_by == NamedBy::Nobody && !others.is_empty();
-    let undefined = if others.len() == all.len() { ", which no archive defines" } else { "" };
+    let is_undefined = others.len() == all.len();
+    let is_told = (!is_named || is_undefined) && !others.is_empty();
+    let undefined = if is_undefined { ", which no archive defines" } else { "" };
     is_told.then(|| {
         let others = others.join(", ");
         format!("the site is {site}{undefined}; --site names another one: {others}")
@@ -110,7 +113,6 @@ fn allow_many_connections() {
 fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
     named_once("--cartridge-path", &args.cartridge_path)?;
     named_once("--locales", &args.locales)?;
-    let named_by = if args.site.is_some() { NamedBy::User } else { NamedBy::Nobody };
     let site = args.site.unwrap_or_else(|| SandboxOptions::default().site);
     let settings = match &args.settings {
         Some(file) => {
@@ -128,7 +130,6 @@ fn options(args: SandboxArgs) -> Result<SandboxOptions, Failure> {
         listen: args.listen,
         tls_listen: args.tls_listen,
         site,
-        site_named_by: named_by,
         cartridges: args.cartridges,
         cartridge_path: args.cartridge_path,
         halt_timeout: Duration::from_secs(args.halt_timeout),
@@ -225,11 +226,6 @@ fn action(error: &SandboxError) -> String {
     let action = match error {
         SandboxError::OutsideLoopback { .. } => "Listen on 127.0.0.1 or [::1].",
         SandboxError::Site { .. } => "Name another site with --site.",
-        SandboxError::UndefinedSite { site, .. } => {
-            return format!(
-                "Name one of them with --site, or give what they say of one to this site with --archive-site THEIRS={site}."
-            );
-        }
         SandboxError::Cartridges(CartridgesError::Unknown { .. }) => "Correct --cartridge-path.",
         SandboxError::Cartridges(_) => {
             "Name the folder that holds the cartridges with --cartridges."

@@ -71,7 +71,7 @@ pub(super) async fn prepare(
 ) -> Result<Prepared, SandboxError> {
     provide(&options, store).await?;
     let mut imported = import::read(&options, store).await?;
-    let options = import::sites(options, &mut imported)?;
+    let options = import::sites(options, &mut imported);
     import::judge(&options, store, &mut imported).await?;
     provide(&options, store).await?;
     Ok(Prepared { options, imported })

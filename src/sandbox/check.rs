@@ -29,7 +29,7 @@ pub async fn check(options: SandboxOptions) -> Result<Checked, SandboxError> {
     if !options.site_archives.is_empty() {
         let store: Arc<dyn Store> = Arc::new(Memory::new());
         let mut imported = import::read(&options, &store).await?;
-        let options = import::sites(options, &mut imported)?;
+        let options = import::sites(options, &mut imported);
         import::judge(&options, &store, &mut imported).await?;
         let told = imported.left_out.into_iter().flat_map(|(file, told)| in_file(&file, &told));
         let told: Vec<_> = told.collect();

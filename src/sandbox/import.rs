@@ -3,7 +3,7 @@
 use super::{
     SHARED_LIBRARY, SandboxError, jobs,
     named::There,
-    options::{NamedBy, SandboxOptions, Site},
+    options::{SandboxOptions, Site},
     seed::{ArchiveSites, Elsewhere, Imported, LeftOut, read_furnished},
     shop::Shop,
     store::Store,
@@ -55,18 +55,11 @@ pub(super) async fn judge(
 }
 
 /// The options with the sites of the archives: those that nobody has named are served too, each with its own
-/// cartridges and library. Of its cartridges those count that are there; the others are told. An error if somebody wants
-/// a site that is neither in the archives, which have others, nor in the settings.
-pub(super) fn sites(
-    options: SandboxOptions,
-    imported: &mut Imported,
-) -> Result<SandboxOptions, SandboxError> {
+/// cartridges and library. Of its cartridges those count that are there; the others are told.
+pub(super) fn sites(options: SandboxOptions, imported: &mut Imported) -> SandboxOptions {
     let Imported { shop, left_out, elsewhere, .. } = imported;
     let mut options = options;
     let ids: Vec<String> = shop.scopes("site").map(str::to_owned).collect();
-    if options.site_named_by == NamedBy::User && !ids.is_empty() && !is_known(&options, &ids) {
-        return Err(SandboxError::UndefinedSite { site: options.site, defined: ids });
-    }
     let found = options.cartridges_of(&[]).ok();
     for id in ids.into_iter().filter(|id| super::options::is_site_id(id)) {
         let is_known = options.sites.iter().any(|site| site.id == id);
@@ -95,14 +88,7 @@ pub(super) fn sites(
         names.forget_cartridges();
         !names.is_empty()
     });
-    Ok(options)
-}
-
-/// Whether archives that define these sites, or the settings, say something of the site that is asked for.
-fn is_known(options: &SandboxOptions, defined: &[String]) -> bool {
-    let own = &options.site;
-    let is_given = options.renamed_sites.iter().any(|(_, to)| to == own);
-    is_given || defined.contains(own) || options.sites.iter().any(|site| site.id == *own)
+    options
 }
 
 /// Tells cartridges of a site that aren't there, where archives name them; those of a site that was kept stand in no file.

@@ -68,7 +68,7 @@ pub use clock::Clock;
 pub use data::PlainHttp;
 pub use debugger::Patience;
 pub use method::Method;
-pub use options::{Data, NamedBy, SandboxError, SandboxOptions, Site};
+pub use options::{Data, SandboxError, SandboxOptions, Site};
 pub use private::NotPrivate;
 pub use seats::OPEN_FILES;
 pub use seed::{

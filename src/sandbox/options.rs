@@ -31,8 +31,6 @@ pub struct SandboxOptions {
     pub tls_listen: SocketAddr,
     /// The site, which is part of the storefront's addresses.
     pub site: String,
-    /// Who named the site.
-    pub site_named_by: NamedBy,
     /// Folders that hold cartridges, and `modules/` beside them; none means the built-in storefront.
     pub cartridges: Vec<PathBuf>,
     /// The cartridges' order; empty means as found, alphabetical.
@@ -134,7 +132,6 @@ impl Default for SandboxOptions {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8400),
             tls_listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8443),
             site: "Storefront".to_owned(),
-            site_named_by: NamedBy::Nobody,
             cartridges: Vec::new(),
             cartridge_path: Vec::new(),
             halt_timeout: Self::HALT_TIMEOUT,
@@ -157,15 +154,6 @@ impl Default for SandboxOptions {
             from: None,
         }
     }
-}
-
-/// Who named the site that is served first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NamedBy {
-    /// It is the default one, and served whatever sites archives define.
-    Nobody,
-    /// Somebody who wants one of those that archives define, if they define any.
-    User,
 }
 
 /// What keeps the sandbox's state.
@@ -222,14 +210,6 @@ pub enum SandboxError {
     Site {
         /// The ID that was asked for.
         site: String,
-    },
-    /// The archives define sites, but not the one that was asked for.
-    #[error("no archive defines the site {site}; they define {}", defined.join(", "))]
-    UndefinedSite {
-        /// The ID that was asked for.
-        site: String,
-        /// The sites that are defined.
-        defined: Vec<String>,
     },
     /// The cartridges aren't where they should be.
     #[error(transparent)]
