@@ -304,7 +304,9 @@
     for (let i = from > entries.size ? from - entries.size : 0; i < names.length && !isFull(page); i += 1) {
       add(page, own(object, names[i], parent));
     }
-    return entries.size + names.length;
+    if (names.failure === undefined) return entries.size + names.length;
+    if (from <= entries.size && !isFull(page)) add(page, shown('<members>', parent, 'undefined', names.failure));
+    return entries.size + 1;
   }
 
   function addEntries(page, object, entries, parent) {
@@ -331,6 +333,7 @@
     const names = answer.kind === 0 ? answer.value : [];
     const list = isArray(object);
     const others = bare([]);
+    if (answer.kind !== 0) others.failure = failureText(answer);
     for (let i = 0; i < names.length; i += 1) {
       if (entries.size > 0 && entries.indexed === true && isIndex(names[i], entries.size)) continue;
       if (list && names[i] === 'length') continue;

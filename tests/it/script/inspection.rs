@@ -523,6 +523,9 @@ exports.run = function () {
         let id = session.script.id;
         session.control().members(id, 0, Some(path), Page::ALL).await.expect("it is halted");
     }
+    let of_o = session.members("o").await;
+    let told: Vec<_> = of_o.iter().map(|it| (it.name.as_str(), it.value.as_str())).collect();
+    assert_eq!(told, [("<members>", "<Error: keys>")], "nobody knows them");
     session
         .control()
         .members(session.script.id, 0, Some("lone"), Page::ALL)
