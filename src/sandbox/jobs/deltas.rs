@@ -89,7 +89,7 @@ fn exported(
         packed(&place, &delta.files, now)
             .map_err(|error| format!("/{path} can't be written: {}", error.kind()))?;
         told.push(format!("/{path} is written, products: {}", delta.count));
-        storefront.keep_delta(&folder, delta);
+        storefront.keep_delta(&folder, &delta);
     }
     Ok(told.join("; "))
 }

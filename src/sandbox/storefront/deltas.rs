@@ -2,8 +2,9 @@
 
 use super::{Storefront, state::Record};
 use aws_lc_rs::digest;
+use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, slice};
 
 /// What is kept of what was told, by the folder that it was told in: `{number, products: {"catalogue|ID": digest}}`.
 const KIND: &str = "delta-export";
@@ -59,7 +60,7 @@ impl Storefront {
             changed.extend(of_changed.into_iter().map(|(id, _)| id));
             if !changed.is_empty() {
                 let is_wanted = |kind: &str, id: &str| kind == "product" && changed.contains(id);
-                let content = self.exported("catalog", &[catalog.clone()], &is_wanted);
+                let content = self.exported("catalog", slice::from_ref(catalog), &is_wanted);
                 delta.count += changed.len();
                 delta.files.push((format!("catalogs/{catalog}/catalog.xml"), content));
             }
@@ -68,7 +69,7 @@ impl Storefront {
     }
 
     /// Keeps what was told in a folder.
-    pub(in crate::sandbox) fn keep_delta(&self, folder: &str, delta: Delta) {
+    pub(in crate::sandbox) fn keep_delta(&self, folder: &str, delta: &Delta) {
         let kept = json!({ "number": delta.number, "products": delta.products });
         self.services.remembered.records.keep(Record::new(KIND, folder.to_owned(), Some(kept)));
     }
@@ -77,7 +78,7 @@ impl Storefront {
 fn digest_of(document: &Value) -> String {
     let text = document.to_string();
     let all = digest::digest(&digest::SHA256, text.as_bytes());
-    all.as_ref()[..12].iter().map(|byte| format!("{byte:02x}")).collect()
+    BASE64_STANDARD.encode(&all.as_ref()[..12])
 }
 
 /// The IDs of a master's variants.

@@ -152,11 +152,15 @@ fn onward(mut request: Request, response: &Response) -> Option<Request> {
             *request.method_mut() = Method::GET;
         }
         *request.body_mut() = None;
-        OF_BODIES.iter().for_each(|name| drop(request.headers_mut().remove(name)));
+        for name in OF_BODIES {
+            request.headers_mut().remove(name);
+        }
     }
     let at = |url: &Url| (url.host_str().map(str::to_owned), url.port_or_known_default());
     if at(&place) != at(request.url()) {
-        OF_HOSTS.iter().for_each(|name| drop(request.headers_mut().remove(name)));
+        for name in OF_HOSTS {
+            request.headers_mut().remove(name);
+        }
     }
     *request.url_mut() = place;
     Some(request)
