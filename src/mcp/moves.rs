@@ -25,7 +25,7 @@ enum Moved {
     /// The server did not take it, or it never arrived.
     Stands(Option<Failure>),
     /// It stands on the same line, and nobody knows whether it has moved.
-    MayHaveMoved,
+    Unsure,
     /// Nothing yet.
     Runs,
 }
@@ -61,7 +61,7 @@ impl DebugSession {
         };
         match self.followed(thread, command, ANSWER, taken).await? {
             Moved::Stands(failure) => Err(stands(thread, "continue", failure)),
-            Moved::MayHaveMoved => Err(may_have_moved(thread, "continue")),
+            Moved::Unsure => Err(may_have_moved(thread, "continue")),
             Moved::Stopped(_) | Moved::Exited(_) | Moved::Runs => {
                 Ok(json!({ "thread_id": thread, "status": "running", "cursor": cursor }))
             }
@@ -155,7 +155,7 @@ impl DebugSession {
                 "hint": exit_hint(how, action),
             }),
             Moved::Stands(failure) => return Err(stands(thread, action, failure)),
-            Moved::MayHaveMoved => return Err(may_have_moved(thread, action)),
+            Moved::Unsure => return Err(may_have_moved(thread, action)),
             Moved::Runs => json!({
                 "halted": false, "timed_out": true, "status": "running",
                 "hint": "the thread still runs; wait on with debug_wait_for_stop and this cursor",
@@ -262,7 +262,7 @@ fn moved(change: &Change, thread: ThreadId) -> Option<Moved> {
         }
         Change::Exited { thread: id, how } if *id == thread => Some(Moved::Exited(*how)),
         Change::Stood { thread: id, may_have_moved } if *id == thread => {
-            Some(if *may_have_moved { Moved::MayHaveMoved } else { Moved::Stands(None) })
+            Some(if *may_have_moved { Moved::Unsure } else { Moved::Stands(None) })
         }
         // A lost answer says nothing: the next list does.
         Change::MoveAnswered { thread: id, outcome: Err(failure) }

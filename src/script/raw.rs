@@ -46,7 +46,11 @@ pub(super) fn run_queued(ctx: &Ctx<'_>) -> Option<rquickjs::Result<()>> {
     let mut ran_in = ptr::null_mut();
     // SAFETY: the runtime is this context's, which is held here; it has no other context, the pointer to which is written.
     let done = unsafe { qjs::JS_ExecutePendingJob(qjs::JS_GetRuntime(context), &raw mut ran_in) };
-    (done != 0).then(|| if done < 0 { Err(Error::Exception) } else { Ok(()) })
+    match done {
+        0 => None,
+        1.. => Some(Ok(())),
+        _ => Some(Err(Error::Exception)),
+    }
 }
 
 /// Makes a function look like `undefined` to all that scripts ask but `===`; it can be called all the same.

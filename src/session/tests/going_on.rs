@@ -25,7 +25,7 @@ fn waits(play: &mut Rehearsal, pause: Duration) {
     let last = Duration::from_millis(20);
     for _ in 0..10 {
         assert_eq!(count(play, resumes), 0);
-        play.pass((pause - last) / 10);
+        play.pass(pause.saturating_sub(last) / 10);
         if count(play, is_list) > 0 {
             play.halt(7, &AT_142);
         }

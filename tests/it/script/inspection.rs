@@ -299,14 +299,20 @@ fn show(members: &[Member]) -> Vec<String> {
     members.iter().map(one).collect()
 }
 
-#[tokio::test]
-async fn members_follow_object_paths() {
+/// Halted where all of them are in view.
+async fn halted_among_values() -> Session {
     let platform = [
         ("dw/util/Box.js", BOX),
         ("prelude.js", "host.global('session', { get: function () { return { id: 's1' }; } });"),
     ];
     let session = Session::of(Shop::with(&[("a.js", VALUES)], &platform, limits()), &[11]);
     assert_eq!(session.line().await, 11);
+    session
+}
+
+#[tokio::test]
+async fn members_follow_object_paths() {
+    let session = halted_among_values().await;
     for (path, expected) in [
         (
             "o",
@@ -380,6 +386,11 @@ async fn members_follow_object_paths() {
         !variables.iter().any(|shown| shown.contains(" session:")),
         "platform globals aren't listed"
     );
+}
+
+#[tokio::test]
+async fn members_come_by_the_page_and_cut() {
+    let session = halted_among_values().await;
     let page = session
         .control()
         .members(session.script.id, 0, Some("long"), Page { start: 99_998, count: 200 })

@@ -46,7 +46,7 @@ mod tests {
         let waiting = Waiting::new().expect("a runtime");
         let work = async {
             let lookup = spawn_blocking(move || {
-                let _ = released.recv_timeout(Duration::from_secs(60));
+                let _ = released.recv_timeout(Duration::from_mins(1));
                 let _ = tell.send(());
             });
             timeout(Duration::from_millis(1), lookup).await.is_err()
