@@ -1,6 +1,7 @@
 'use strict';
 
 const { held } = require('./bean');
+const { moment } = require('./converted');
 
 /**
  * Properties that are fields of the document behind an object, for `define`: what isn't set reads as
@@ -31,9 +32,9 @@ function flags(names) {
     return shape;
 }
 
-/** A date's text; one that is no date is none. */
+/** A date's text; a value that is no date is none. */
 function stored(value) {
-    const date = value ? new Date(value) : null;
+    const date = value ? new Date(value instanceof Date ? moment(value) : value) : null;
     return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 

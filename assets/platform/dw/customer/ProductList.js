@@ -60,9 +60,10 @@ class ProductList {
         return this.getItems().toArray().find((item) => item.type === ProductListItem.TYPE_GIFT_CERTIFICATE) || null;
     }
 
+    /** Whoever may see a list sees its items, unless somebody hides one. */
     #created(fieldsOfIt) {
         const id = host.call('random.id', null);
-        const document = Object.assign({ uuid: id, created: new Date().toISOString(), quantity: 1, priority: 0, purchases: [], custom: {} }, fieldsOfIt);
+        const document = Object.assign({ uuid: id, created: new Date().toISOString(), quantity: 1, priority: 0, public: true, purchases: [], custom: {} }, fieldsOfIt);
         this[held].items.push(document);
         return this.#item(document);
     }
