@@ -44,6 +44,9 @@ totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.ad
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {
     const priced = lines.filter((line) => line.price.available && line.price.value > 0);
+    if (priced.length > 0 && priced.every((line) => line.taxRate === priced[0].taxRate)) {
+        return priced[0].taxRate;
+    }
     const net = ({ price, taxRate: rate }) => (isNet() ? price.value : price.value / (1 + rate));
     const base = priced.reduce((all, line) => all + net(line), 0);
     const tax = priced.reduce((all, line) => all + net(line) * line.taxRate, 0);
