@@ -6,11 +6,13 @@ const { imageOf } = require('./media');
 
 /**
  * The images of a product's document: `imageGroup` is `[{ viewType, variation: [{ attributeId, value }],
- * image: [{ path, alt, title }] }]`. Of the groups of a view type that one counts whose variation says most of what is
- * chosen (`{ attribute: value }`) and nothing else.
+ * image: [{ path, alt, title }] }]`, or with `variationValue` instead, a value of the attribute that the catalogue's images
+ * vary by. Of the groups of a view type that one counts whose variation says most of what is chosen (`{ attribute: value }`)
+ * and nothing else.
  */
 function groupOf(document, viewType, chosen) {
-    const variation = (group) => group.variation || [];
+    const { variationAttributeId: attributeId } = document.imageSettings || {};
+    const variation = ({ variation: own = [], variationValue: value }) => (value === undefined ? own : own.concat({ attributeId, value }));
     const fits = (group) => variation(group).every(({ attributeId, value }) => chosen[attributeId] === value);
     const groups = (document.imageGroup || []).filter((group) => group.viewType === viewType && fits(group));
     return groups.reduce((best, group) => (best === null || variation(group).length > variation(best).length ? group : best), null);
