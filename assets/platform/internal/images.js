@@ -3,6 +3,7 @@
 const { held } = require('./bean');
 const ArrayList = require('dw/util/ArrayList');
 const { imageOf } = require('./media');
+const { catalogueOf } = require('./staticFiles');
 
 /**
  * The images of a product's document: `imageGroup` is `[{ viewType, variation: [{ attributeId, value }],
@@ -43,9 +44,10 @@ function imagesOf(document, viewType, chosen = {}) {
         viewtype: () => viewType
     };
     const { externalLocation: external } = settings;
+    const owner = catalogueOf(document);
     const images = (group && group.image) || [];
     return new ArrayList(images.map(({ path, alt, title }) => (
-        imageOf(path, { alt: alt || filled(settings.altPattern, markers), title: title || filled(settings.titlePattern, markers), viewType, external })
+        imageOf(path, { alt: alt || filled(settings.altPattern, markers), title: title || filled(settings.titlePattern, markers), viewType, external, owner })
     )));
 }
 

@@ -81,12 +81,16 @@ async fn what_an_image_says_nothing_of_the_patterns_say() {
 
 #[tokio::test]
 async fn images_are_where_the_catalogue_says() {
-    let own = |path: &str| format!("/on/demandware.static/Sites-Storefront-Site/-/default/{path}");
     let mut shop = browser("<internal-location base-path=\"/images/\"/>", "");
-    let path = own("images/a b/cup.jpg");
     let page = shop.get("Test-Addresses").await;
     let first = page.is_fine().body.lines().next().map(|it| it.replace("%20", " "));
-    assert_eq!(first, Some(path));
+    let path = first
+        .as_deref()
+        .and_then(|it| it.strip_prefix("/on/demandware.static/-/Sites-shop/default/dw"));
+    assert_eq!(
+        path.and_then(|it| it.split_once('/')).map(|(_, path)| path),
+        Some("images/a b/cup.jpg")
+    );
 
     let external = "<external-location><http-url>http://img.example.test/is/</http-url><https-url>https://img.example.test/s</https-url></external-location>";
     let (http, https) =
