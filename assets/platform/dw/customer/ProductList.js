@@ -120,9 +120,15 @@ class ProductList {
         this[held].coRegistrant = null;
     }
 
+    /** An address of the owner's stays the same when it gets another ID. */
     #address(name) {
-        const [owner, id] = [this.getOwner(), this[held][name]];
-        return owner === null || !id ? null : owner.addressBook.getAddress(id);
+        const [owner, kept] = [this.getOwner(), this[held][name]];
+        const all = owner === null || !kept ? [] : owner.addressBook.addresses.toArray();
+        return all.find((address) => address.UUID === kept || address.ID === kept) || null;
+    }
+
+    #setAddress(name, address) {
+        this[held][name] = address ? address.UUID || address.ID : null;
     }
 
     getShippingAddress() {
@@ -130,7 +136,7 @@ class ProductList {
     }
 
     setShippingAddress(address) {
-        this[held].shippingAddress = address ? address.ID : null;
+        this.#setAddress('shippingAddress', address);
     }
 
     getPostEventShippingAddress() {
@@ -138,7 +144,7 @@ class ProductList {
     }
 
     setPostEventShippingAddress(address) {
-        this[held].postEventShippingAddress = address ? address.ID : null;
+        this.#setAddress('postEventShippingAddress', address);
     }
 
     /** After the event it is the other address, if there is one. */

@@ -332,6 +332,9 @@ test('lists are found by the address that they are sent to', function () {
         var list = dw.customer.ProductListMgr.createProductList(ada(), dw.customer.ProductList.TYPE_GIFT_REGISTRY);
         list.setShippingAddress(home);
         equal([dw.customer.ProductListMgr.getProductLists(home).length, dw.customer.ProductListMgr.getProductLists(other).length], [1, 0]);
+        list.setPostEventShippingAddress(home);
+        home.setID('for-all-lists');
+        equal([list.shippingAddress, list.postEventShippingAddress].map(function (address) { return address && address.ID; }), ['for-all-lists', 'for-all-lists']);
         list.eventDate = new Date('no date');
         equal(list.eventDate.getTime(), 0);
         list.eventDate = null;
