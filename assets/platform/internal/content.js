@@ -7,6 +7,7 @@
 
 const context = require('./context');
 const ledger = require('./ledger');
+const staticFiles = require('./staticFiles');
 const { CustomAttributes, storable } = require('./attributes');
 
 const PREFIX = 'c_';
@@ -47,13 +48,13 @@ function localized(value) {
     return found === undefined ? null : value[found];
 }
 
-function shownValue(name, value) {
+function shownValue(name, value, libraryID) {
     const own = localized(value);
     if (name !== BODY || own === null) {
         return own;
     }
     const MarkupText = require('dw/content/MarkupText');
-    return new MarkupText(own.source);
+    return new MarkupText(own.source, staticFiles.library(libraryID));
 }
 
 function keep(record) {
@@ -72,7 +73,7 @@ function keep(record) {
 function customOf(kind, library, document) {
     const values = {};
     Object.keys(document.fields).filter((name) => name.startsWith(PREFIX)).forEach((name) => {
-        values[name.slice(PREFIX.length)] = shownValue(name, document.fields[name]);
+        values[name.slice(PREFIX.length)] = shownValue(name, document.fields[name], library);
     });
     const custom = new CustomAttributes(values);
     keep({ kind, library, id: document.id, fields: document.fields, custom, before: storable(custom) });

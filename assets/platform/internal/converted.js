@@ -36,4 +36,9 @@ function whole(value, what) {
     return found;
 }
 
-module.exports = { spoken, text, number, whole };
+/** A date as the platform keeps it: one that is none, as `new Date('soon')`, becomes the first moment of 1970. */
+function moment(date) {
+    return Number.isNaN(date.getTime()) ? new Date(0) : date;
+}
+
+module.exports = { moment, spoken, text, number, whole };

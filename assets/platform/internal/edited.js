@@ -49,7 +49,8 @@ function picked(values, names) {
 function customOf(own, type) {
     return container.tracked(own, () => {
         const stored = valuesOf(own);
-        const attributes = records.custom({ custom: stored }, type);
+        const { catalogue, imageCatalogue } = own;
+        const attributes = records.custom({ catalogue, imageCatalogue, custom: stored }, type);
         const made = Object.assign({}, attributes);
         const keep = () => {
             const all = Object.keys(Object.assign({}, made, attributes));

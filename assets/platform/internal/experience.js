@@ -5,6 +5,7 @@ const content = require('./content');
 const context = require('./context');
 const { expanded } = require('./links');
 const records = require('./records');
+const { siteLibrary } = require('./staticFiles');
 const visibility = require('./visibility');
 
 /**
@@ -60,12 +61,12 @@ function aspectOf({ type }) {
 /** A value as scripts get it, by the type that the definition names. */
 const VALUES = {
     image: (value) => new (require('dw/experience/image/Image'))(typeof value === 'string' ? { path: value } : value),
-    file: (value) => require('./media').imageOf(value),
+    file: (value) => require('./media').imageOf(value, { owner: siteLibrary() }),
     product: (value) => require('./products').product(value),
     category: (value) => require('dw/catalog/CatalogMgr').getCategory(value),
     page: (value) => require('dw/experience/PageMgr').getPage(value),
-    markup: (value) => new (require('dw/content/MarkupText'))(value),
-    url: (value) => expanded(String(value)),
+    markup: (value) => new (require('dw/content/MarkupText'))(value, siteLibrary()),
+    url: (value) => expanded(String(value), siteLibrary()),
     enum: (value) => value,
     custom: (value) => value
 };

@@ -1,6 +1,7 @@
 'use strict';
 
 const { held } = require('./bean');
+const { moment } = require('./converted');
 
 /** A value as a property that is declared as a text keeps it: its text, or nothing. */
 function textOf(value) {
@@ -45,9 +46,9 @@ function flags(names) {
     return shape;
 }
 
-/** A date's text; one that is no date is none. */
+/** A date's text; a value that is no date is none. */
 function stored(value) {
-    const date = value ? new Date(value) : null;
+    const date = value ? new Date(value instanceof Date ? moment(value) : value) : null;
     return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 

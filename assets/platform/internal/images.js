@@ -3,14 +3,17 @@
 const { held } = require('./bean');
 const ArrayList = require('dw/util/ArrayList');
 const { imageOf } = require('./media');
+const { catalogueOf } = require('./staticFiles');
 
 /**
  * The images of a product's document: `imageGroup` is `[{ viewType, variation: [{ attributeId, value }],
- * image: [{ path, alt, title }] }]`. Of the groups of a view type that one counts whose variation says most of what is
- * chosen (`{ attribute: value }`) and nothing else.
+ * image: [{ path, alt, title }] }]`, or with `variationValue` instead, a value of the attribute that the catalogue's images
+ * vary by. Of the groups of a view type that one counts whose variation says most of what is chosen (`{ attribute: value }`)
+ * and nothing else.
  */
 function groupOf(document, viewType, chosen) {
-    const variation = (group) => group.variation || [];
+    const { variationAttributeId: attributeId } = document.imageSettings || {};
+    const variation = ({ variation: own = [], variationValue: value }) => (value === undefined ? own : own.concat({ attributeId, value }));
     const fits = (group) => variation(group).every(({ attributeId, value }) => chosen[attributeId] === value);
     const groups = (document.imageGroup || []).filter((group) => group.viewType === viewType && fits(group));
     return groups.reduce((best, group) => (best === null || variation(group).length > variation(best).length ? group : best), null);
@@ -41,9 +44,10 @@ function imagesOf(document, viewType, chosen = {}) {
         viewtype: () => viewType
     };
     const { externalLocation: external } = settings;
+    const owner = catalogueOf(document);
     const images = (group && group.image) || [];
     return new ArrayList(images.map(({ path, alt, title }) => (
-        imageOf(path, { alt: alt || filled(settings.altPattern, markers), title: title || filled(settings.titlePattern, markers), viewType, external })
+        imageOf(path, { alt: alt || filled(settings.altPattern, markers), title: title || filled(settings.titlePattern, markers), viewType, external, owner })
     )));
 }
 

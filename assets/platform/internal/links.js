@@ -5,6 +5,8 @@
  * `images/a.png?$staticlink$`.
  */
 
+const { addressOf } = require('./staticFiles');
+
 const FUNCTION = /\$(url|httpUrl|httpsUrl|include)\(([^()$]*)\)\$/gi;
 const STATIC = /([^\s"'(),=<>]+)\?\$staticlink\$/g;
 /** In quotes, or a bare word such as `true`. */
@@ -20,8 +22,11 @@ function written(name, values) {
     }
 }
 
-/** Markup with the addresses that its links stand for; one that names no action stays as it is. */
-function expanded(markup) {
+/**
+ * Markup with the addresses that its links stand for; one that names no action stays as it is. Static files are those of
+ * `owner`, a name as `staticFiles` makes them, or of the site.
+ */
+function expanded(markup, owner = null) {
     if (!markup.includes('$')) {
         return markup;
     }
@@ -29,7 +34,7 @@ function expanded(markup) {
         const values = Array.from(list.matchAll(VALUE), ([, single, double, bare]) => single ?? double ?? bare);
         return values.length === 0 ? whole : String(written(name, values));
     });
-    return linked.replace(STATIC, (whole, path) => String(require('dw/web/URLUtils').staticURL(path)));
+    return linked.replace(STATIC, (whole, path) => addressOf(owner, path));
 }
 
 module.exports = { expanded };

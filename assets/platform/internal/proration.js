@@ -30,7 +30,7 @@ function prorated(container) {
     const shares = ofLines.filter((each) => !isShared(each)).map(({ line, adjustment }) => [adjustment, new Map([[line.UUID, adjustment.price]])]);
     const bear = (parts) => parts.forEach((part, uuid) => prices.set(uuid, prices.get(uuid).add(part)));
     shares.forEach(([, parts]) => bear(parts));
-    ofLines.filter(isShared).map(({ adjustment }) => adjustment).concat(container.ofWholeOrder()).forEach((adjustment) => {
+    ofLines.filter(isShared).map(({ adjustment }) => adjustment).concat(container.ofWholeOrder('goods')).forEach((adjustment) => {
         const parts = shared(adjustment, lines, prices);
         shares.push([adjustment, parts]);
         bear(parts);

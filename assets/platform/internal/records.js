@@ -9,6 +9,7 @@
 const { CustomAttributes } = require('./attributes');
 const { localized } = require('./localized');
 const locale = require('./locale');
+const { catalogueOf } = require('./staticFiles');
 
 /** The document of a record; null if there is none. */
 function record(kind, id, scope) {
@@ -40,16 +41,19 @@ function choice({ '@enum': chosen, '@display': display = null }) {
     return new (require('dw/value/EnumValue'))(chosen, display);
 }
 
-/** A custom attribute's value as scripts have it; `named(value)` makes a choice that is kept without its text. */
-function value(stored, named) {
+/**
+ * A custom attribute's value as scripts have it; `named(value)` makes a choice that is kept without its text, and `owner` has
+ * the static files that it names.
+ */
+function value(stored, named, owner = null) {
     if (Array.isArray(stored)) {
-        return stored.map((each) => value(each, named));
+        return stored.map((each) => value(each, named, owner));
     }
     if (typeof stored !== 'object' || stored === null) {
         return stored;
     }
     if ('$' in stored) {
-        return value(localized(stored.$), named);
+        return value(localized(stored.$), named, owner);
     }
     if ('@enum' in stored) {
         return named && !('@display' in stored) ? named(stored['@enum']) : choice(stored);
@@ -59,17 +63,18 @@ function value(stored, named) {
     }
     if ('@markup' in stored) {
         const MarkupText = require('dw/content/MarkupText');
-        return new MarkupText(stored['@markup']);
+        return new MarkupText(stored['@markup'], owner);
     }
-    return '@image' in stored ? require('./media').imageOf(stored['@image']) : stored;
+    return '@image' in stored ? require('./media').imageOf(stored['@image'], { owner }) : stored;
 }
 
 /** The custom attributes of a record's document; `type` is what metadata call its type. */
 function custom(document, type) {
     const stored = (document && document.custom) || {};
+    const owner = catalogueOf(document || {});
     const values = {};
     Object.keys(stored).forEach((name) => {
-        values[name] = value(stored[name], type && ((chosen) => require('./typed').choiceOf(type, name, chosen)));
+        values[name] = value(stored[name], type && ((chosen) => require('./typed').choiceOf(type, name, chosen)), owner);
     });
     return new CustomAttributes(values, type);
 }

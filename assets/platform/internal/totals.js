@@ -18,7 +18,7 @@ function sum(amounts, nothing) {
 function taxes(it, name) {
     const [lines, price] = TOTALS[name];
     const own = it.taxed(lines).map((line) => (price === 'price' ? line.tax : line.adjustedTax));
-    const ofOrder = name === 'adjustedMerchandizeTotal' ? it.ofWholeOrder().map((adjustment) => adjustment.tax) : [];
+    const ofOrder = price === 'price' ? [] : it.ofWholeOrder(lines).map((adjustment) => adjustment.tax);
     return sum(own.concat(ofOrder), it.noMoney());
 }
 
@@ -29,7 +29,7 @@ function gifts(it) {
 
 /**
  * Gross, net and tax of the totals that baskets, orders and shipments have. They have `taxed(lines)`, the lines that are
- * `goods` or `freight`, `ofWholeOrder()`, its discounts, and `noMoney()`, an amount of 0.
+ * `goods` or `freight`, `ofWholeOrder(lines)`, its discounts on all of these together, and `noMoney()`, an amount of 0.
  */
 const totals = {};
 Object.keys(TOTALS).forEach((name) => {
@@ -44,6 +44,9 @@ totals.totalGrossPrice = (it) => it.adjustedMerchandizeTotalGrossPrice.add(it.ad
 /** The rate of several lines together, by their prices. */
 function taxRate(lines) {
     const priced = lines.filter((line) => line.price.available && line.price.value > 0);
+    if (priced.length > 0 && priced.every((line) => line.taxRate === priced[0].taxRate)) {
+        return priced[0].taxRate;
+    }
     const net = ({ price, taxRate: rate }) => (isNet() ? price.value : price.value / (1 + rate));
     const base = priced.reduce((all, line) => all + net(line), 0);
     const tax = priced.reduce((all, line) => all + net(line) * line.taxRate, 0);

@@ -2,6 +2,7 @@
 
 /** Values of custom attributes as the metadata of their type have them. */
 
+const { moment } = require('./converted');
 const { illegal, told } = require('./errors');
 const plain = require('./plain');
 const records = require('./records');
@@ -72,7 +73,7 @@ function truth(value) {
 }
 
 function date(value) {
-    return value instanceof Date ? value : value instanceof require('dw/util/Calendar') ? value.getTime() : undefined;
+    return value instanceof Date ? moment(value) : value instanceof require('dw/util/Calendar') ? value.getTime() : undefined;
 }
 
 /** What is kept of a value by the type of its attribute: undefined if it can't be one. Other types take what they get. */

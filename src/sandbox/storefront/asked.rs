@@ -158,7 +158,7 @@ rooms! {
     /// Documents of a kind, the site's or everybody's.
     Shop "shop" { List "list" }
     /// The site.
-    Site "site" { Facts "facts", All "all", Archived "archived" }
+    Site "site" { Facts "facts", All "all", Archived "archived", Static "static" }
     /// What archives say of the site.
     Records "site" {
         One "record",

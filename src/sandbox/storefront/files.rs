@@ -6,6 +6,9 @@ use axum::{http::HeaderValue, http::StatusCode, http::header::CACHE_CONTROL, res
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
+/// How the names of catalogues and libraries begin.
+const OWNERS: [&str; 2] = ["Sites-", "Library-Sites-"];
+
 const TYPES: [(&str, &str); 14] = [
     ("css", "text/css;charset=UTF-8"),
     ("js", "text/javascript;charset=UTF-8"),
@@ -24,7 +27,10 @@ const TYPES: [(&str, &str); 14] = [
 ];
 
 /// Answers `/on/demandware.static/Sites-<site>-Site/-/<locale>/<path>`: the first
-/// `cartridge/static/<locale>/<path>` on the cartridge path, else the archives' own file of that path.
+/// `cartridge/static/<locale>/<path>` on the cartridge path, else the archives' own file of that path; and
+/// `/on/demandware.static/-/<owner>/<locale>/<path>`: the file of a catalogue (`Sites-<catalogue>`) or a library
+/// (`Library-Sites-<library>`, `Sites-<site>-Library`), else that of the cartridges, never that of another owner. A version
+/// may stand before the path.
 pub(super) fn answer(
     cartridges: &Cartridges,
     statics: &Statics,
@@ -51,21 +57,55 @@ pub(super) fn found(
     let rest = path.strip_prefix("/on/demandware.static/")?;
     let segments: Vec<_> =
         rest.split('/').map(|it| percent_decode_str(it).decode_utf8_lossy().into_owned()).collect();
-    let [in_site, dash, locale, names @ ..] = segments.as_slice() else { return None };
+    let [in_site, owner, locale, names @ ..] = segments.as_slice() else { return None };
     let is_plain = names.iter().all(|name| !name.contains(['/', '\\']));
-    if address::site_of(in_site) != Some(site) || dash != "-" || !is_plain {
+    let is_here = address::site_of(in_site) == Some(site);
+    let is_owner = OWNERS.iter().any(|start| owner.starts_with(start));
+    let is_known = if is_owner { is_here || in_site == "-" } else { is_here && owner == "-" };
+    if !is_known || !is_plain {
         return None;
     }
-    let name = names.join("/");
-    let of_cartridges = |locale: &str| {
-        let mut all = cartridges.list();
-        all.find_map(|it| cartridges.read(&format!("/{it}/cartridge/static/{locale}/{name}")))
-    };
     let locales = fallbacks(locale);
-    let own = locales.iter().find_map(|locale| of_cartridges(locale)).map(Cow::into_owned);
-    let content = own
-        .or_else(|| locales.iter().find_map(|locale| statics.read(&format!("{locale}/{name}"))))?;
-    Some((kind(&name), content))
+    let of_cartridges = |name: &str| {
+        let read = |it: &str, locale: &str| {
+            cartridges.read(&format!("/{it}/cartridge/static/{locale}/{name}"))
+        };
+        let mut all =
+            locales.iter().flat_map(|locale| cartridges.list().map(move |it| (it, locale)));
+        all.find_map(|(it, locale)| read(it, locale)).map(Cow::into_owned)
+    };
+    let of_archives = |name: &str| {
+        let path = |locale: &str| {
+            if is_owner { format!("{owner}/{locale}/{name}") } else { format!("{locale}/{name}") }
+        };
+        locales.iter().find_map(|locale| statics.read(&path(locale)))
+    };
+    let content = |names: &[String]| {
+        let name = names.join("/");
+        if is_owner {
+            of_archives(&name).or_else(|| of_cartridges(&name))
+        } else {
+            of_cartridges(&name).or_else(|| of_archives(&name))
+        }
+    };
+    let content = content(names).or_else(|| match names {
+        [version, names @ ..] if is_version(version) => content(names),
+        _ => None,
+    })?;
+    Some((kind(names.last()?), content))
+}
+
+/// The locale in which a file of a catalogue or library, `(owner, path)`, is found for another one.
+pub(super) fn locale_of<'a>(statics: &Statics, file: (&str, &str), locale: &'a str) -> &'a str {
+    let (owner, path) = file;
+    let found = |locale: &&str| statics.has(&format!("{owner}/{locale}/{path}"));
+    fallbacks(locale).into_iter().find(found).unwrap_or("default")
+}
+
+/// What changes with a file, such as `dw0123abcd` or `v1425977280365`: nothing that has to be known to find it.
+fn is_version(name: &str) -> bool {
+    let digits = name.strip_prefix("dw").or_else(|| name.strip_prefix('v')).unwrap_or_default();
+    digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 fn kind(name: &str) -> &'static str {
@@ -99,6 +139,11 @@ mod tests {
             ("/-/default/..%2f..%2fcontrollers%2fCart.js", None),
             ("/-/default/%2e%2e/%2e%2e/controllers/Cart.js", None),
             ("/-/../controllers/Cart.js", None),
+            ("/-/default/v1425977280365/css/a.css", Some("a")),
+            ("/-/default/dw01ab23cd/css/a.css", Some("a")),
+            ("/-/default/dw01ab23/css/a.css", None),
+            ("/Sites-goods/de/dw01ab23cd/css/a.css", Some("de")),
+            ("/Library-Sites-goods/de/css/../a.css", None),
             ("/x/default/css/a.css", None),
             ("", None),
         ] {

@@ -35,6 +35,7 @@ const FILES: &[&str] = &[
     "/on/demandware.static/Sites-Shop-Site/-/de_DE/../../controllers/Cart.js",
     "/on/demandware.static/Sites-Shop-Site/-/..%2f..%2fcontrollers%2fCart.js",
     "/on/demandware.static/Sites-Shop-Site/-/%2e%2e/controllers/Cart.js",
+    "/on/demandware.static/-/Sites-goods/default/dw01ab23cd/css/a.css",
 ];
 const NAMES: &[&str] = &["cookie", "content-type", "host", "accept", "authorization"];
 const VALUES: &[&str] = &[

@@ -10,7 +10,7 @@ use super::{
     caches::Caches,
     catalogue::Query,
     cookies::OwnCookies,
-    forms,
+    files, forms,
     goods::Goods,
     holdings::Holdings,
     hooks::Hooks,
@@ -196,6 +196,10 @@ impl Services {
     fn of_site(&self, what: asked::Site, ask: &Ask<'_>) -> Result<Value, HostError> {
         match what {
             asked::Site::Facts => Ok(Value::clone(&self.held().facts.document)),
+            asked::Site::Static => {
+                let file = (ask.text("owner")?, ask.text("path")?);
+                answer(files::locale_of(&self.statics, file, ask.text("locale")?))
+            }
             asked::Site::All => Ok(self.remembered.records.shared().sites().into()),
             // Where the archives have records of a kind, without the sample.
             asked::Site::Archived => Ok(self.held().shop.scopes(ask.text("kind")?).collect()),

@@ -4,10 +4,11 @@ use super::{Browser, archived, imported, storefront_of};
 use axum::http::StatusCode;
 use haltscope::sandbox::storefront::{Storefront, StorefrontOptions};
 use haltscope::sandbox::{Imported, Shop};
+use haltscope::script::{Cartridges, Files};
 use std::sync::Arc;
 
 /// Path and content of the archive's files.
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 18] = [
     (
         "catalogs/shop/catalog.xml",
         r#"<catalog catalog-id="shop"><header><image-settings><internal-location base-path="/images"/></image-settings></header>
@@ -97,7 +98,9 @@ const FILES: [(&str, &str); 16] = [
   <shipping-method method-id="eur"><online-flag>true</online-flag><currency>EUR</currency><price-table><amount order-value="0">9</amount></price-table></shipping-method></shipping>"#,
     ),
     ("catalogs/shop/static/default/images/cup.jpg", "a cup"),
-    ("libraries/shared/static/de/banner.jpg", "ein Banner"),
+    ("catalogs/other/static/default/images/cup.jpg", "another cup"),
+    ("libraries/SharedLibrary/static/de/banner.jpg", "ein Banner"),
+    ("sites/Storefront/library/static/default/note.txt", "a note"),
     (
         "geolocations/de.xml",
         r#"<geolocations country-code="DE"><geolocation postal-code="07743"><city xml:lang="x-default">Jena</city><longitude>11.58</longitude><latitude>50.92</latitude></geolocation></geolocations>"#,
@@ -430,30 +433,59 @@ async fn what_the_catalogue_recommends_is_there_and_can_be_ordered() {
 #[tokio::test]
 async fn images_are_served_where_their_addresses_lead() {
     let (read, _folder) = read();
+    let controller = "function product(id) { return require('dw/catalog/ProductMgr').getProduct(id); }
+        exports.Run = function () {
+            var URLUtils = require('dw/web/URLUtils');
+            [product('cup').getImage('large'), URLUtils.staticURL('ContextCatalog', 'other', 'images/cup.jpg'), URLUtils.staticURL('ContextLibrary', null, '/banner.jpg'),
+                dw.catalog.CatalogMgr.getCategory('cups').custom.banner].forEach(function (it) { response.writer.println(it); });
+        };
+        exports.Run.public = true;";
+    let files = Files::memory([("cartridge/controllers/Test.js", controller.as_bytes())]);
     let options = StorefrontOptions {
         shop: Arc::new(read.shop),
         statics: read.statics,
+        cartridges: Arc::new(Cartridges::new().with("app", files)),
         ..StorefrontOptions::sample("Storefront")
     };
     let mut browser = Browser::of(&Storefront::new(options));
-    let site = "/on/demandware.static/Sites-Storefront-Site/-";
     for (path, expected) in [
-        ("default/images/cup.jpg", Some("a cup")),
-        ("de_DE/images/cup.jpg", Some("a cup")),
-        ("de/banner.jpg", Some("ein Banner")),
-        ("default/banner.jpg", None),
-        ("default/images/../images/cup.jpg", None),
-        ("default/images", None),
+        ("Sites-Storefront-Site/-/default/images/cup.jpg", Some("a cup")),
+        ("Sites-Storefront-Site/-/de_DE/images/cup.jpg", Some("a cup")),
+        ("Sites-Storefront-Site/-/de/banner.jpg", Some("ein Banner")),
+        ("Sites-Storefront-Site/-/default/banner.jpg", None),
+        ("Sites-Storefront-Site/-/default/images/../images/cup.jpg", None),
+        ("Sites-Storefront-Site/-/default/images", None),
+        ("-/Sites-shop/default/images/cup.jpg", Some("a cup")),
+        ("-/Sites-shop/de_DE/dw0123abcd/images/cup.jpg", Some("a cup")),
+        ("-/Sites-other/default/dw0123abcd/images/cup.jpg", Some("another cup")),
+        ("Sites-Storefront-Site/Sites-other/default/images/cup.jpg", Some("another cup")),
+        ("-/Sites-none/default/images/cup.jpg", None),
+        ("-/Library-Sites-SharedLibrary/de/dw0123abcd/banner.jpg", Some("ein Banner")),
+        ("-/Sites-SharedLibrary-Library/de/banner.jpg", Some("ein Banner")),
+        ("-/Library-Sites-SharedLibrary/default/banner.jpg", None),
+        ("-/Sites-Storefront-Library/default/dw0123abcd/note.txt", Some("a note")),
+        ("-/-/default/images/cup.jpg", None),
     ] {
-        let page = browser.get(&format!("{site}/{path}")).await;
+        let page = browser.get(&format!("/on/demandware.static/{path}")).await;
         let found = (page.status == StatusCode::OK).then_some(page.body.as_str());
         assert_eq!(found, expected, "{path}");
     }
-    check(&[(
-        "String(product('cup').getImage('large').URL)",
-        &format!("\"{site}/default/images/cup.jpg\""),
-    )])
-    .await;
+    let page = browser.get("de/Test-Run").await;
+    let addresses: Vec<_> = page.is_fine().body.lines().map(str::to_owned).collect();
+    let owned = "/on/demandware.static/-";
+    let expected = [
+        (format!("{owned}/Sites-shop/default/"), "/images/cup.jpg", Some("a cup")),
+        (format!("{owned}/Sites-other/default/"), "/images/cup.jpg", Some("another cup")),
+        (format!("{owned}/Library-Sites-SharedLibrary/de/"), "/banner.jpg", Some("ein Banner")),
+        (format!("{owned}/Sites-shop/default/"), "/banners/cups.jpg", None),
+    ];
+    assert_eq!(addresses.len(), expected.len(), "{addresses:?}");
+    for (address, (start, end, content)) in addresses.iter().zip(expected) {
+        assert!(address.starts_with(&start) && address.ends_with(end), "{address}");
+        let page = browser.get(address).await;
+        let found = (page.status == StatusCode::OK).then_some(page.body.as_str());
+        assert_eq!(found, content, "{address}");
+    }
 }
 
 #[tokio::test]

@@ -103,6 +103,16 @@ async fn what_scripts_change_of_a_list_or_a_date_that_they_read_changes_nothing(
 }
 
 #[tokio::test]
+async fn a_date_that_is_none_is_the_first_moment_of_1970() {
+    check(&[(
+        "Change",
+        "var it = Mgr.createCustomObject('Note', 'a').custom; it.day = new Date('none'); print(it.day.getTime());",
+        "0",
+    )])
+    .await;
+}
+
+#[tokio::test]
 async fn a_parameter_is_taken_for_its_text() {
     let set = "var it = Mgr.createCustomObject('Note', 'a').custom, map = request.httpParameterMap;
         it.line = map.q; it.count = map.n; print([it.line, it.count]); it.line = map.nothing; print(it.line);";

@@ -5,8 +5,10 @@ const products = require('../../internal/products');
 const { customOf } = require('../../internal/edited');
 const { dates, facts, numbers, siteMap } = require('../../internal/fields');
 const linked = require('../../internal/linked');
+const { imageOf } = require('../../internal/media');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
+const { catalogueOf } = require('../../internal/staticFiles');
 const ArrayList = require('dw/util/ArrayList');
 const CategoryAssignment = require('dw/catalog/CategoryAssignment');
 const CategoryLink = require('dw/catalog/CategoryLink');
@@ -141,7 +143,7 @@ class Category {
     }
 
     #file(name) {
-        return this[held][name] ? require('../../internal/media').imageOf(this[held][name]) : null;
+        return this[held][name] ? imageOf(this[held][name], { owner: catalogueOf(this[held]) }) : null;
     }
 
     getImage() {

@@ -8,6 +8,7 @@ const { imagesOf } = require('../../internal/images');
 const linked = require('../../internal/linked');
 const { isOnline } = require('../../internal/online');
 const recommendations = require('../../internal/recommendations');
+const { catalogueOf } = require('../../internal/staticFiles');
 const ArrayList = require('dw/util/ArrayList');
 const CategoryAssignment = require('dw/catalog/CategoryAssignment');
 const ProductLink = require('dw/catalog/ProductLink');
@@ -50,11 +51,11 @@ class Product {
     }
 
     getShortDescription() {
-        return new MarkupText(this[held].short);
+        return new MarkupText(this[held].short, catalogueOf(this[held]));
     }
 
     getLongDescription() {
-        return new MarkupText(this[held].long);
+        return new MarkupText(this[held].long, catalogueOf(this[held]));
     }
 
     getPageTitle() {

@@ -2,6 +2,8 @@
 
 const { held, define } = require('../../internal/bean');
 const { facts } = require('../../internal/fields');
+const { imageOf } = require('../../internal/media');
+const { catalogueOf } = require('../../internal/staticFiles');
 const ArrayList = require('dw/util/ArrayList');
 const ProductOptionValue = require('dw/catalog/ProductOptionValue');
 
@@ -27,7 +29,7 @@ class ProductOption {
     }
 
     getImage() {
-        return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
+        return this[held].image ? imageOf(this[held].image, { owner: catalogueOf(this.owner[held]) }) : null;
     }
 
     toString() {

@@ -13,7 +13,7 @@ const ProductSearchRefinements = require('dw/catalog/ProductSearchRefinements');
 const SearchModel = require('dw/catalog/SearchModel');
 const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
-const URLUtils = require('dw/web/URLUtils');
+const URL = require('dw/web/URL');
 
 const MOST = 30;
 const MOST_LISTS = 10;
@@ -280,8 +280,13 @@ class ProductSearchModel extends SearchModel {
         return id === undefined ? this.#promotions.length > 0 : this.#promotions.includes(id);
     }
 
+    /** Some addresses are absolute, where others are paths. */
+    #absolute(action) {
+        return this.url(URL.begunAbsolute(action));
+    }
+
     urlRefinePrice(action, from, to) {
-        const url = this.url(action).remove('pmin').remove('pmax');
+        const url = this.#absolute(action).remove('pmin').remove('pmax');
         [['pmin', from], ['pmax', to]].filter(([, amount]) => amount !== null && amount !== undefined).forEach(([name, amount]) => url.append(name, amount));
         return url;
     }
@@ -291,29 +296,29 @@ class ProductSearchModel extends SearchModel {
     }
 
     urlRefinePromotion(action, id) {
-        return this.url(action).remove('pmid').append('pmid', id);
+        return this.#absolute(action).remove('pmid').append('pmid', id);
     }
 
     urlRelaxPromotion(action) {
-        return this.url(action).remove('pmid');
+        return this.#absolute(action).remove('pmid');
     }
 
     urlRelaxCategory(action) {
         const parent = this.getCategory() && this.getCategory().parent;
-        const url = this.url(action).remove('cgid');
+        const url = this.#absolute(action).remove('cgid');
         return parent && !parent.root ? url.append('cgid', parent.ID) : url;
     }
 
     static urlForCategory(action, id) {
-        return URLUtils.url(action, 'cgid', id);
+        return URL.begunAbsolute(action).append('cgid', id);
     }
 
     static urlForProduct(action, categoryID, productID) {
-        return URLUtils.url(action, 'cgid', categoryID, 'pid', productID);
+        return ProductSearchModel.urlForCategory(action, categoryID).append('pid', productID);
     }
 
     static urlForRefine(action, attributeID, value) {
-        return URLUtils.url(action, 'prefn1', attributeID, 'prefv1', value);
+        return URL.begunAbsolute(action).append('prefn1', attributeID).append('prefv1', value);
     }
 
     /** What the phrase may mean, if no product has one of its words. */
@@ -457,7 +462,7 @@ class ProductSearchModel extends SearchModel {
     }
 
     address(action, refinements = this.refinedValues()) {
-        const url = URLUtils.url(action);
+        const url = URL.begun(action);
         this.#appendBasics(url);
         return withRefinements(url, refinements, this.ranges(), this.order());
     }
@@ -473,12 +478,12 @@ class ProductSearchModel extends SearchModel {
     }
 
     urlRefineCategory(action, id) {
-        return this.url(action).remove('cgid').append('cgid', id);
+        return this.#absolute(action).remove('cgid').append('cgid', id);
     }
 
     /** The address without what says how to sort. */
     #unsorted(action) {
-        return this.urlDefaultSort(action).remove('srule').remove('sopt');
+        return this.urlDefaultSort(URL.begunAbsolute(action)).remove('srule').remove('sopt');
     }
 
     urlSortingRule(action, rule) {

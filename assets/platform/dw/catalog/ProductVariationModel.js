@@ -148,20 +148,17 @@ class ProductVariationModel {
         return `${prefix}dwvar_${this.#master.ID}_${idOf(attribute)}`;
     }
 
-    /** The address of `action` with this value chosen beside the others. */
+    /** The absolute address of `action` with this value chosen beside the others. */
     urlSelectVariationValue(action, attribute, value) {
         const chosen = Object.assign({}, this.#selected, { [idOf(attribute)]: idOf(value) });
-        const url = URLUtils.url(action, 'pid', this.#master.ID);
+        const url = URLUtils.abs(action, 'pid', this.#master.ID);
         Object.keys(chosen).forEach((id) => url.append(this.getHtmlName(id), chosen[id]));
         return url.toString();
     }
 
-    /** The address without a choice of that attribute. */
+    /** The absolute address with an empty value of that attribute beside the others, which takes the choice back. */
     urlUnselectVariationValue(action, attribute) {
-        const id = idOf(attribute);
-        const url = URLUtils.url(action, 'pid', this.#master.ID);
-        Object.keys(this.#selected).filter((each) => each !== id).forEach((each) => url.append(this.getHtmlName(each), this.#selected[each]));
-        return url.toString();
+        return this.urlSelectVariationValue(action, attribute, '');
     }
 
     /** The address with pairs of attributes and values chosen beside what is chosen; pairs that say nothing are left out. */

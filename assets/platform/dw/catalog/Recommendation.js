@@ -1,8 +1,10 @@
 'use strict';
 
 const { held, define } = require('../../internal/bean');
+const { imageOf } = require('../../internal/media');
 const products = require('../../internal/products');
 const records = require('../../internal/records');
+const { catalogue } = require('../../internal/staticFiles');
 const MarkupText = require('dw/content/MarkupText');
 
 /** Kinds of recommendations have numbers; these three had names once. */
@@ -37,7 +39,7 @@ class Recommendation {
     }
 
     getImage() {
-        return this[held].image ? require('../../internal/media').imageOf(this[held].image) : null;
+        return this[held].image ? imageOf(this[held].image, { owner: catalogue(this.getCatalog().ID) }) : null;
     }
 
     getName() {

@@ -156,9 +156,9 @@ class SearchModel {
         return this.isRefinedByAttribute();
     }
 
-    /** The address of `action` with what this search is for, and `refinements` instead of its own. */
+    /** The address of `action`, or one that was given, with what this search is for, and `refinements` instead of its own. */
     address(action, refinements = this.refinedValues()) {
-        const url = require('dw/web/URLUtils').url(action);
+        const url = require('dw/web/URL').begun(action);
         if (this.getSearchPhrase()) {
             url.append('q', this.getSearchPhrase());
         }

@@ -7,7 +7,7 @@ const ContentMgr = require('dw/content/ContentMgr');
 const SearchModel = require('dw/catalog/SearchModel');
 const SearchStatus = require('dw/system/SearchStatus');
 const SeekableIterator = require('dw/util/SeekableIterator');
-const URLUtils = require('dw/web/URLUtils');
+const URL = require('dw/web/URL');
 
 function all(folder, recursive) {
     const own = folder.onlineContent.toArray();
@@ -41,15 +41,15 @@ class ContentSearchModel extends SearchModel {
     #found = [];
 
     static urlForContent(action, id) {
-        return URLUtils.url(action, 'cid', id);
+        return URL.begun(action).append('cid', id);
     }
 
     static urlForFolder(action, id) {
-        return URLUtils.url(action, 'fdid', id);
+        return URL.begun(action).append('fdid', id);
     }
 
     static urlForRefine(action, id, value) {
-        return URLUtils.url(action, 'prefn1', id, 'prefv1', value);
+        return URL.begun(action).append('prefn1', id).append('prefv1', value);
     }
 
     getFolderID() {

@@ -6,14 +6,17 @@ const { expanded } = require('../../internal/links');
 /** A text with markup. */
 class MarkupText {
     #source;
+    #owner;
 
-    constructor(source) {
+    /** Links in it to static files lead to those of `owner`, a catalogue or a library, or of the site. */
+    constructor(source, owner = null) {
+        this.#owner = owner;
         this.#source = source === null || source === undefined ? '' : String(source);
     }
 
     /** With the addresses that special links stand for. */
     getMarkup() {
-        return expanded(this.#source);
+        return expanded(this.#source, this.#owner);
     }
 
     getSource() {

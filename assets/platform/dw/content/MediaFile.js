@@ -2,42 +2,42 @@
 
 const { held, define } = require('../../internal/bean');
 const { facts } = require('../../internal/fields');
-const URLUtils = require('dw/web/URLUtils');
-
-/** The protocols that an address has whatever that of the request is. */
-const PROTOCOLS = { httpStatic: 'http', httpsStatic: 'https' };
+const { origin } = require('../../internal/origin');
+const { addressOf } = require('../../internal/staticFiles');
+const URL = require('dw/web/URL');
 
 /** The address of a file at a place outside of the platform, which may have the address for HTTP alone. */
 function elsewhere({ httpUrl, httpsUrl }, protocol, path) {
     const place = (protocol === 'https' && httpsUrl) || httpUrl || httpsUrl;
-    return require('dw/web/URL').of(`${place.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
+    return URL.of(`${place.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
 }
 
 /** An image or another file, with its addresses. */
 class MediaFile {
     /**
-     * `{ path, alt, title, viewType, external }`: a path among the static files, or a whole address; with `external`,
-     * `{ httpUrl, httpsUrl }`, a path below that place elsewhere.
+     * `{ path, alt, title, viewType, external, owner }`: a path among the static files, of the site or of the catalogue or
+     * library `owner`, or a whole address; with `external`, `{ httpUrl, httpsUrl }`, a path below that place elsewhere.
      */
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
     }
 
-    #of(kind, transformation) {
-        const { path, external } = this[held];
+    /** The address by a protocol, or by none; with what is to be done to the image as parameters: the sandbox shows it as it is. */
+    #of(protocol, transformation) {
+        const { path, external, owner } = this[held];
         if (/^https?:\/\//.test(path)) {
-            return require('dw/web/URL').of(path);
+            return URL.of(path);
         }
         if (external) {
-            return elsewhere(external, PROTOCOLS[kind] || request.httpProtocol, path);
+            return elsewhere(external, protocol || request.httpProtocol, path);
         }
-        const url = URLUtils[kind](path);
+        const url = URL.of((protocol === null ? '' : origin(protocol)) + addressOf(owner || null, path));
         const names = transformation ? Object.keys(transformation) : [];
         return names.reduce((found, name) => found.append(name, transformation[name]), url);
     }
 
     getURL() {
-        return this.#of('staticURL');
+        return this.#of(null);
     }
 
     getUrl() {
@@ -45,32 +45,31 @@ class MediaFile {
     }
 
     getAbsURL() {
-        return this.#of('absStatic');
+        return this.#of(request.httpProtocol);
     }
 
     getHttpURL() {
-        return this.#of('httpStatic');
+        return this.#of('http');
     }
 
     getHttpsURL() {
-        return this.#of('httpsStatic');
+        return this.#of('https');
     }
 
-    /** With what is to be done to the image as parameters; the sandbox shows it as it is. */
     getImageURL(transformation) {
-        return this.#of('staticURL', transformation);
+        return this.#of(null, transformation);
     }
 
     getAbsImageURL(transformation) {
-        return this.#of('absStatic', transformation);
+        return this.#of(request.httpProtocol, transformation);
     }
 
     getHttpImageURL(transformation) {
-        return this.#of('httpStatic', transformation);
+        return this.#of('http', transformation);
     }
 
     getHttpsImageURL(transformation) {
-        return this.#of('httpsStatic', transformation);
+        return this.#of('https', transformation);
     }
 
     toString() {

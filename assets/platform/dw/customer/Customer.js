@@ -59,13 +59,18 @@ class Customer {
         this[held].note = textOf(note);
     }
 
-    getExternalProfiles() {
+    #externals() {
         const ExternalProfile = require('dw/customer/ExternalProfile');
-        return new ArrayList((this[held].externals || []).map((document) => new ExternalProfile(document, this)));
+        return (this[held].externals || []).map((document) => new ExternalProfile(document, this));
+    }
+
+    /** Nothing for a guest, as there is no address book: storefronts ask for the first of them where there is a list. */
+    getExternalProfiles() {
+        return this.#profile === null ? null : new ArrayList(this.#externals());
     }
 
     getExternalProfile(provider, id) {
-        return this.getExternalProfiles().toArray().find((each) => each.authenticationProviderID === provider && each.externalID === id) || null;
+        return this.#externals().find((each) => each.authenticationProviderID === provider && each.externalID === id) || null;
     }
 
     createExternalProfile(provider, id) {

@@ -60,9 +60,10 @@ class ProductList {
         return this.getItems().toArray().find((item) => item.type === ProductListItem.TYPE_GIFT_CERTIFICATE) || null;
     }
 
+    /** Whoever may see a list sees its items, unless somebody hides one. */
     #created(fieldsOfIt) {
         const id = host.call('random.id', null);
-        const document = Object.assign({ uuid: id, created: new Date().toISOString(), quantity: 1, priority: 0, purchases: [], custom: {} }, fieldsOfIt);
+        const document = Object.assign({ uuid: id, created: new Date().toISOString(), quantity: 1, priority: 0, public: true, purchases: [], custom: {} }, fieldsOfIt);
         this[held].items.push(document);
         return this.#item(document);
     }
@@ -119,9 +120,15 @@ class ProductList {
         this[held].coRegistrant = null;
     }
 
+    /** An address of the owner's stays the same when it gets another ID. */
     #address(name) {
-        const [owner, id] = [this.getOwner(), this[held][name]];
-        return owner === null || !id ? null : owner.addressBook.getAddress(id);
+        const [owner, kept] = [this.getOwner(), this[held][name]];
+        const all = owner === null || !kept ? [] : owner.addressBook.addresses.toArray();
+        return all.find((address) => address.UUID === kept || address.ID === kept) || null;
+    }
+
+    #setAddress(name, address) {
+        this[held][name] = address ? address.UUID || address.ID : null;
     }
 
     getShippingAddress() {
@@ -129,7 +136,7 @@ class ProductList {
     }
 
     setShippingAddress(address) {
-        this[held].shippingAddress = address ? address.ID : null;
+        this.#setAddress('shippingAddress', address);
     }
 
     getPostEventShippingAddress() {
@@ -137,7 +144,7 @@ class ProductList {
     }
 
     setPostEventShippingAddress(address) {
-        this[held].postEventShippingAddress = address ? address.ID : null;
+        this.#setAddress('postEventShippingAddress', address);
     }
 
     /** After the event it is the other address, if there is one. */

@@ -29,7 +29,11 @@ class LineItem {
     }
 
     getLineItemText() {
-        return this[held].text === undefined ? null : this[held].text;
+        return this[held].text === undefined ? this.usualText() : this[held].text;
+    }
+
+    usualText() {
+        return null;
     }
 
     setLineItemText(text) {

@@ -90,8 +90,9 @@ class LineItemCtnr {
         return null;
     }
 
+    /** Discounts are lines, too. */
     getAllLineItems() {
-        return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), new ArrayList(this.taxed('freight')), this.getPriceAdjustments());
+        return this.getAllProductLineItems().concat(this.getGiftCertificateLineItems(), new ArrayList(this.taxed('freight').concat(this.allAdjustments())));
     }
 
     getBonusLineItems() {
@@ -351,19 +352,21 @@ class LineItemCtnr {
         return this.adjust(this[held].shipping_adjustments, promotionID, discount, this.getAdjustedShippingTotalPrice());
     }
 
+    /** Of all shipping together, or of that of a shipment. */
     removeShippingPriceAdjustment(adjustment) {
         this[held].shipping_adjustments = this[held].shipping_adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
+        this.getShipments().toArray().forEach((shipment) => shipment.removeShippingPriceAdjustment(adjustment));
     }
 
+    /** Those of all shipping together, which scripts make: promotions give theirs to shipments. */
     getShippingPriceAdjustments() {
-        const line = this.getDefaultShipment().standardShippingLineItem;
-        return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this, line)));
+        return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this)));
     }
 
-    /** Those of all shipments. */
+    /** Those of all shipments too. */
     getAllShippingPriceAdjustments() {
-        const lines = [].concat(...this.getShipments().toArray().map((shipment) => shipment.shippingLineItems.toArray()));
-        return new ArrayList([].concat(...lines.map((line) => line.shippingPriceAdjustments.toArray())));
+        const ofShipments = this.getShipments().toArray().map((shipment) => shipment.shippingPriceAdjustments);
+        return new ArrayList().concat(...ofShipments, this.getShippingPriceAdjustments());
     }
 
     getShippingPriceAdjustmentByPromotionID(promotionID) {
@@ -371,8 +374,8 @@ class LineItemCtnr {
     }
 
     allAdjustments() {
-        const lines = this.getAllProductLineItems().toArray().map((line) => line.priceAdjustments.toArray());
-        return [].concat(...lines, this.getPriceAdjustments().toArray(), this.getAllShippingPriceAdjustments().toArray());
+        const lines = this.getAllProductLineItems().toArray().flatMap((line) => line.allAdjustments());
+        return lines.concat(this.getPriceAdjustments().toArray(), this.getAllShippingPriceAdjustments().toArray());
     }
 
     // Coupons
@@ -527,7 +530,8 @@ class LineItemCtnr {
     }
 
     getAdjustedShippingTotalPrice() {
-        return this.#sum(this.getShipments().toArray().map((shipment) => shipment.adjustedShippingTotalPrice));
+        const ofShipments = this.getShipments().toArray().map((shipment) => shipment.adjustedShippingTotalPrice);
+        return this.#sum(ofShipments.concat(this.ofWholeOrder('freight').map((entry) => entry.price)));
     }
 
     /** See `internal/totals`. */
@@ -536,8 +540,8 @@ class LineItemCtnr {
         return lines === 'goods' ? this.getAllProductLineItems().toArray() : freight();
     }
 
-    ofWholeOrder() {
-        return this.getPriceAdjustments().toArray();
+    ofWholeOrder(lines) {
+        return (lines === 'goods' ? this.getPriceAdjustments() : this.getShippingPriceAdjustments()).toArray();
     }
 
     noMoney() {
@@ -550,7 +554,7 @@ class LineItemCtnr {
 
     /** The tax after all discounts, by the rate that it is reckoned at. */
     getTaxTotalsPerTaxRate() {
-        const lines = this.taxed('goods').concat(this.taxed('freight'), this.ofWholeOrder());
+        const lines = ['goods', 'freight'].flatMap((name) => this.taxed(name).concat(this.ofWholeOrder(name)));
         const rates = new Map();
         lines.forEach((line) => {
             const tax = 'adjustedTax' in line ? line.adjustedTax : line.tax;

@@ -7,7 +7,7 @@ const LineItem = require('dw/order/LineItem');
 
 /** A discount that a promotion, or a script, put on a line, on shipping or on the whole order. */
 class PriceAdjustment extends LineItem {
-    /** Of a line, of goods or of shipping; of the whole basket or order without one. */
+    /** Of a line, of goods or of shipping; of all goods or all shipping of the basket or order without one. */
     constructor(document, container, line = null) {
         super(document, container);
         Object.defineProperty(this, 'line', { value: line, enumerable: false });
@@ -21,13 +21,15 @@ class PriceAdjustment extends LineItem {
         return require('dw/campaign/PromotionMgr').getPromotion(this[held].promotion);
     }
 
-    /** That of its line, or of all goods together that bear it, unless it was reckoned. */
+    /** That of its line, or of all that bear it together, unless it was reckoned. */
     usualTaxRate() {
         if (this.line !== null) {
             return this.line.taxRate;
         }
         const { related } = this[held];
-        return taxRate(this.owner.getAllProductLineItems().toArray().filter((line) => related === undefined || related.includes(line.UUID)));
+        const isOfFreight = this.owner[held].shipping_adjustments.includes(this[held]);
+        const bearing = this.owner.taxed(isOfFreight ? 'freight' : 'goods');
+        return taxRate(bearing.filter((line) => related === undefined || related.includes(line.UUID)));
     }
 
     isBasedOnCoupon() {

@@ -305,6 +305,12 @@ class ProductLineItem extends LineItem {
         this[held].adjustments = this[held].adjustments.filter((entry) => entry.uuid !== adjustment.UUID);
     }
 
+    /** Those of what shipping it costs, too. */
+    allAdjustments() {
+        const freight = this.getShippingLineItem();
+        return this.getPriceAdjustments().toArray().concat(freight === null ? [] : freight.priceAdjustments.toArray());
+    }
+
     /** After the discounts of the line; with `isProrated` after its share of those of the whole order, too. */
     getAdjustedPrice(isProrated = false) {
         return isProrated ? this.getProratedPrice() : this.getPriceAdjustments().toArray().reduce((sum, entry) => sum.add(entry.price), this.getPrice());

@@ -15,6 +15,10 @@ class ProductShippingLineItem extends LineItem {
         Object.defineProperty(this, 'line', { value: line, enumerable: false });
     }
 
+    usualText() {
+        return `Item Shipping Cost${this[held].surcharge ? ' (Surcharge)' : ''}`;
+    }
+
     usualTaxClassID() {
         const method = this.getShipment().shippingMethod;
         return method && method.taxClassID;

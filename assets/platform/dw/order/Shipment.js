@@ -42,10 +42,10 @@ class Shipment {
         return new ArrayList(this.owner.getGiftCertificateLineItems().toArray().filter((line) => line.shipment.ID === this.getID()));
     }
 
-    /** Those of options and of what is bundled too. */
+    /** Those of options and of what is bundled too, and the discounts of all of them. */
     getAllLineItems() {
-        const freight = new ArrayList(this.#freight());
-        return this.#lines().concat(this.getGiftCertificateLineItems(), freight, this.getShippingPriceAdjustments());
+        const discounts = new ArrayList(this.#lines().toArray().flatMap((line) => line.allAdjustments()));
+        return this.#lines().concat(this.getGiftCertificateLineItems(), new ArrayList(this.#freight()), discounts, this.getShippingPriceAdjustments());
     }
 
     getShippingPriceAdjustments() {

@@ -12,16 +12,17 @@ class ShippingLineItem extends LineItem {
         return this[held].service || 'STANDARD_SHIPPING';
     }
 
+    usualText() {
+        return 'Shipping';
+    }
+
     usualTaxClassID() {
         const method = this.getShipment().shippingMethod;
         return method && method.taxClassID;
     }
 
-    /** Where they are kept: with the line, those of the default shipment's standard one with the basket. */
+    /** Where they are kept. */
     adjustments() {
-        if (this[held] === this.owner[held].shipment) {
-            return this.owner[held].shipping_adjustments;
-        }
         this[held].adjustments = this[held].adjustments || [];
         return this[held].adjustments;
     }

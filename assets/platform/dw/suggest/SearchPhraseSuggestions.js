@@ -1,28 +1,19 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { alternatives, termsOf } = require('../../internal/completed');
 const SeekableIterator = require('dw/util/SeekableIterator');
 
-/** The words of the phrases that go on as a word of the visitor's does, each once. */
-function completions(term, phrases) {
-    const words = phrases.flatMap((phrase) => String(phrase).toLowerCase().split(/\s+/));
-    return Array.from(new Set(words.filter((word) => word.startsWith(term.toLowerCase()))));
-}
-
-/** What the word may be a misspelling of; nothing if it is one of a product. */
-function corrections(term) {
-    const corrected = host.call('catalog.corrected', { phrase: term });
-    return corrected === null ? [] : [corrected];
-}
-
-/** What else somebody may have meant by a phrase: the names of what was found for it, and their words. */
+/** What somebody may have meant by a phrase: other phrases, and what its words may become by texts such as these. */
 class SearchPhraseSuggestions {
     #phrases;
     #terms;
+    #texts;
 
-    constructor(phrases, phrase) {
+    constructor(phrases, phrase, texts = phrases) {
         this.#phrases = phrases;
-        this.#terms = String(phrase || '').split(/\s+/).filter(Boolean);
+        this.#terms = termsOf(phrase);
+        this.#texts = texts;
     }
 
     hasSuggestedPhrases() {
@@ -45,7 +36,7 @@ class SearchPhraseSuggestions {
     /** For each word of the visitor's what it may become. */
     #suggested() {
         const SuggestedTerms = require('dw/suggest/SuggestedTerms');
-        return this.#terms.map((term) => new SuggestedTerms(term, completions(term, this.#phrases).concat(corrections(term))));
+        return this.#terms.map((term) => new SuggestedTerms(term, alternatives(term, this.#texts)));
     }
 }
 

@@ -1,6 +1,7 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { termsOf } = require('../../internal/completed');
 const { text } = require('../../internal/converted');
 const { searchMode } = require('../../internal/searchModes');
 const BrandSuggestions = require('dw/suggest/BrandSuggestions');
@@ -17,6 +18,12 @@ const USUALLY = 5;
 function below(category) {
     const inner = category.onlineSubCategories.toArray();
     return inner.concat(inner.flatMap(below));
+}
+
+/** Whether each word is the beginning of one of a name. */
+function isNamed(name, terms) {
+    const words = termsOf(String(name).toLowerCase());
+    return terms.every((term) => words.some((word) => word.startsWith(term)));
 }
 
 /**
@@ -114,9 +121,9 @@ class SuggestModel {
     }
 
     getCategorySuggestions() {
-        const wanted = this.#phrase.toLowerCase();
-        const known = wanted === '' ? [] : below(CatalogMgr.siteCatalog.root);
-        const found = known.filter((category) => String(category.displayName).toLowerCase().startsWith(wanted)).slice(0, this.#most);
+        const terms = termsOf(this.#phrase.toLowerCase());
+        const known = terms.length === 0 ? [] : below(CatalogMgr.siteCatalog.root);
+        const found = known.filter((category) => isNamed(category.displayName, terms)).slice(0, this.#most);
         return found.length === 0 ? null : new CategorySuggestions(found, found.map((category) => category.displayName), this.#phrase);
     }
 
@@ -134,7 +141,7 @@ class SuggestModel {
         const wanted = this.#phrase.toLowerCase();
         const brands = wanted === '' ? [] : this.#hits().map((hit) => hit.product.brand).filter(Boolean);
         const found = Array.from(new Set(brands)).filter((brand) => brand.toLowerCase().startsWith(wanted));
-        return new BrandSuggestions(found, found, this.#phrase);
+        return new BrandSuggestions(found, found, this.#phrase, found);
     }
 
     getCustomSuggestions() {

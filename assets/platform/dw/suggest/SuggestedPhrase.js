@@ -2,7 +2,7 @@
 
 const { define } = require('../../internal/bean');
 
-/** A phrase that was found. */
+/** A phrase that a visitor may mean. */
 class SuggestedPhrase {
     #phrase;
     #original;

@@ -1,16 +1,17 @@
 'use strict';
 
 const { define } = require('../../internal/bean');
+const { completed } = require('../../internal/completed');
 const SearchPhraseSuggestions = require('dw/suggest/SearchPhraseSuggestions');
 
-/** What was found for the beginning of a phrase. */
+/** What was found for the beginning of a phrase, with what the phrase becomes by the names of that, or other phrases. */
 class Suggestions {
     #found;
     #phrases;
 
-    constructor(found, phrases, phrase) {
+    constructor(found, names, phrase, phrases = found.length === 0 ? [] : [completed(phrase, names)]) {
         this.#found = found;
-        this.#phrases = new SearchPhraseSuggestions(phrases, phrase);
+        this.#phrases = new SearchPhraseSuggestions(phrases, phrase, names);
     }
 
     found() {

@@ -49,6 +49,16 @@ class URL {
         return url;
     }
 
+    /** What an address is built on: a copy of one that was given, or the address of an action. */
+    static begun(given) {
+        return given instanceof URL ? given.#at(given.#origin) : require('dw/web/URLUtils').url(given);
+    }
+
+    /** The same, where that of an action is absolute by itself: by the protocol of the request. */
+    static begunAbsolute(given) {
+        return given instanceof URL ? URL.begun(given) : URL.begun(given).abs();
+    }
+
     /** The same elsewhere. */
     #at(start) {
         const url = new URL(start, this.#path, [], this.#target);

@@ -3,9 +3,12 @@
 const { manager } = require('../../internal/bean');
 const context = require('../../internal/context');
 const { origin } = require('../../internal/origin');
+const staticFiles = require('../../internal/staticFiles');
 const URL = require('dw/web/URL');
 const URLAction = require('dw/web/URLAction');
 const URLParameter = require('dw/web/URLParameter');
+
+const CONTEXTS = { CONTEXT_CATALOG: 'ContextCatalog', CONTEXT_LIBRARY: 'ContextLibrary', CONTEXT_SITE: 'ContextSite' };
 
 function pairs(parameters) {
     const list = [];
@@ -38,12 +41,20 @@ function addressOf(start, given) {
 }
 
 function file(name) {
-    return `/on/demandware.static/Sites-${context.site.id}-Site/-/${request.locale}${name.charAt(0) === '/' ? '' : '/'}${name}`;
+    return staticFiles.addressOf(null, name);
 }
 
-/** `(path)`, or `(context, name, path)`: what sites, catalogues and libraries have is served at one place. */
+/** Whose files are meant: those of a catalogue, by itself the site's, of the site's library, or of the site, which is null. */
+function ownerOf(kind, id) {
+    if (kind === CONTEXTS.CONTEXT_CATALOG) {
+        return staticFiles.catalogue(id || require('dw/catalog/CatalogMgr').getSiteCatalog().ID);
+    }
+    return kind === CONTEXTS.CONTEXT_LIBRARY ? staticFiles.siteLibrary() : null;
+}
+
+/** `(path)`, or `(context, name, path)`. */
 function fileOf(given) {
-    return file(String(given.length > 2 ? given[2] : given[0]));
+    return given.length > 2 ? staticFiles.addressOf(ownerOf(given[0], given[1]), String(given[2])) : file(String(given[0]));
 }
 
 /** The same, then what is to be done to the image, as parameters; the sandbox shows it as it is. */
@@ -169,4 +180,4 @@ class URLUtils {
     }
 }
 
-module.exports = manager(URLUtils, 'dw.web.URLUtils');
+module.exports = manager(URLUtils, 'dw.web.URLUtils', {}, CONTEXTS);

@@ -39,7 +39,7 @@ function clear(basket) {
     });
     document.adjustments = document.adjustments.filter(isScripted);
     document.shipping_adjustments = document.shipping_adjustments.filter(isScripted);
-    (document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isScripted); });
+    [document.shipment].concat(document.shipments || []).forEach((shipment) => { shipment.adjustments = (shipment.adjustments || []).filter(isScripted); });
 }
 
 /** Whether there are so many pieces of a product in the shop to be given. */

@@ -7,9 +7,9 @@ const offers = require('./offers');
 
 /** What promotions have given: `[promotion ID, what]` of each thing. */
 function given(container) {
-    const { adjustments, bonus_discounts: choices, lines, shipments, shipping_adjustments: freight } = container[held];
+    const { adjustments, bonus_discounts: choices, lines, shipment: standard, shipments, shipping_adjustments: freight } = container[held];
     const ofLines = lines.flatMap((line) => line.adjustments.concat(line.shipping ? line.shipping.adjustments : []));
-    const ofShipments = (shipments || []).flatMap((shipment) => shipment.adjustments || []);
+    const ofShipments = [standard].concat(shipments || []).flatMap((shipment) => shipment.adjustments || []);
     const taken = ofLines.concat(adjustments, freight, ofShipments).filter(({ scripted }) => scripted !== true);
     const presents = lines.filter((line) => line.given_by);
     return taken.map(({ promotion, amount }) => [promotion, amount])

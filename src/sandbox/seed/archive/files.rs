@@ -111,6 +111,22 @@ impl File {
         Some(self.segments[at + 1..].join("/"))
     }
 
+    /// The names by which addresses of static files know the catalogue or the library that it is in. A library may be all
+    /// sites', or that of the site with its name.
+    pub(super) fn owners(&self) -> Vec<String> {
+        let at = self.segments.iter().position(|it| it == "static").unwrap_or_default();
+        match &self.segments[..at] {
+            [.., kind, id] if kind == "catalogs" => vec![format!("Sites-{id}")],
+            [.., kind, id] if kind == "libraries" => {
+                vec![format!("Library-Sites-{id}"), format!("Sites-{id}-Library")]
+            }
+            [.., sites, _, kind] if sites == "sites" && kind == "library" => {
+                vec![format!("Sites-{}-Library", self.site)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn folders(&self) -> &[String] {
         self.segments.split_last().map_or(&[], |(_, folders)| folders)
     }

@@ -34,10 +34,12 @@ impl Assortment {
         let master = self.masters.get(id).or(group);
         let above = self.master_of(id, locale);
         let fields = document.as_object_mut()?;
+        let pictured = if fields.contains_key("imageGroup") { Some(owner) } else { None };
         if let Some(above) = &above {
             inherit(fields, above);
         }
-        self.place_images(owner, fields);
+        let pictured = pictured.or_else(|| self.owners.get(master?)).unwrap_or(owner);
+        self.place_images(pictured, fields);
         let derived = self.derived(id, fields, locale);
         fields.extend(derived);
         if let (Some(master), Some(above)) = (master, &above) {
@@ -103,9 +105,10 @@ impl Assortment {
         [("attributes".to_owned(), attributes.into()), ("variants".to_owned(), variants.into())]
     }
 
-    /// Paths of images begin in the folder that their catalogue names. What else it says of images the document has as
-    /// `imageSettings`.
+    /// Paths of images begin in the folder that their catalogue names, the document's `imageCatalogue`. What else it says
+    /// of images the document has as `imageSettings`.
     fn place_images(&self, owner: &str, fields: &mut Map<String, Value>) {
+        fields.insert("imageCatalogue".to_owned(), owner.into());
         let mut header = self.shop.document("catalog", owner, owner).unwrap_or_default();
         let settings = header["imageSettings"].take();
         let base = settings["internalLocation"]["basePath"].as_str().unwrap_or_default();

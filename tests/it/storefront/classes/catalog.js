@@ -107,7 +107,8 @@ test('members of platform objects are their own', function () {
 test('an address has a choice more or less', function () {
     var model = dw.catalog.ProductMgr.getProduct('KM01002-01').variationModel;
     var color = model.getProductVariationAttribute('color');
-    equal(model.urlUnselectVariationValue('Product-Show', color).split('?')[1], 'pid=KM01002');
+    reads(model.urlSelectVariationValue('Product-Show', color, 'rust'), dw.web.URLUtils.abs('Product-Show', 'pid', 'KM01002', 'dwvar_KM01002_color', 'rust'));
+    reads(model.urlUnselectVariationValue('Product-Show', color), dw.web.URLUtils.abs('Product-Show', 'pid', 'KM01002', 'dwvar_KM01002_color', ''));
     equal(String(model.url('Product-Show', color, 'rust')).split('?')[1], 'pid=KM01002&dwvar_KM01002_color=rust');
     equal([model.getImages('large').length, model.getImage('large'), model.variationGroups.length], [0, null, 0]);
 });
@@ -221,6 +222,33 @@ test('a search is for what promotions concern', function () {
     equal(found(['blanket-weeks'], 'discounted', 'kitchen-knives').length, 0);
     fails(function () { new Search().setPromotionIDs(new Array(31)); }, 'at most 30 promotions, not for 31');
     fails(function () { new Search().setProductIDs(new Array(31)); }, 'at most 30 products, not for 31');
+});
+
+test('addresses of a search for an action are absolute, those on a URL are what it is', function () {
+    var Search = dw.catalog.ProductSearchModel, Utils = dw.web.URLUtils;
+    var search = new Search();
+    search.setSearchPhrase('mug');
+    var option = dw.catalog.CatalogMgr.sortingOptions[0];
+    var given = Utils.url('Search-Show', 'a', 'b');
+    [
+        [function (on) { return Search.urlForCategory(on, 'c'); }, 'cgid=c'],
+        [function (on) { return Search.urlForProduct(on, 'c', 'p'); }, 'cgid=c&pid=p'],
+        [function (on) { return Search.urlForRefine(on, 'color', 'red'); }, 'prefn1=color&prefv1=red'],
+        [function (on) { return search.urlRefineCategory(on, 'c'); }, 'q=mug&cgid=c'],
+        [function (on) { return search.urlRelaxCategory(on); }, 'q=mug'],
+        [function (on) { return search.urlRefinePrice(on, 1, 2); }, 'q=mug&pmin=1&pmax=2'],
+        [function (on) { return search.urlRelaxPrice(on); }, 'q=mug'],
+        [function (on) { return search.urlRefinePromotion(on, 'p'); }, 'q=mug&pmid=p'],
+        [function (on) { return search.urlRelaxPromotion(on); }, 'q=mug'],
+        [function (on) { return search.urlSortingOption(on, option); }, 'q=mug&sopt=' + option.ID],
+        [function (on) { return search.urlSortingRule(on, option.sortingRule); }, 'q=mug&srule=' + option.sortingRule.ID]
+    ].forEach(function (entry) {
+        reads(entry[0]('Search-Show'), Utils.abs('Search-Show') + '?' + entry[1]);
+        reads(entry[0](given), Utils.url('Search-Show') + '?a=b&' + entry[1]);
+    });
+    reads(search.url('Search-Show'), Utils.url('Search-Show', 'q', 'mug'));
+    reads(search.url(given), Utils.url('Search-Show', 'a', 'b', 'q', 'mug'));
+    reads(given, Utils.url('Search-Show', 'a', 'b'));
 });
 
 test('a search is for a range of values', function () {

@@ -111,6 +111,12 @@ test('somebody else vouches for a customer', function () {
     Mgr.logoutCustomer(false);
 });
 
+test('a guest has no external profiles, a customer has a list of them', function () {
+    var guest = Mgr.logoutCustomer(false);
+    equal([guest.externalProfiles, guest.getExternalProfile('google', 'g1'), guest.externallyAuthenticated], [null, null, false]);
+    equal(ada().externalProfiles.length, 0);
+});
+
 test('a list of products has items', function () {
     wrap(function () {
         var list = Lists.createProductList(ada(), ProductList.TYPE_WISH_LIST);
@@ -129,8 +135,11 @@ test('that are still there', function () {
     equal([list.name, list.isPublic(), list.anonymous, list.owner.profile.firstName, list.registrant.email], ['wishes', true, false, 'Ada', 'ada@example.test']);
     var item = list.items[0];
     equal([item.productID, item.product.ID, item.quantityValue, item.quantity.value, item.custom.note, item.list === list], ['KM01002-01', 'KM01002-01', 3, 3, 'soon', true]);
-    equal([list.getItem(item.ID) === item, list.getItem('x'), Lists.getProductList(list.ID) === list, list.publicItems.length], [true, null, true, 0]);
+    equal([list.getItem(item.ID) === item, list.getItem('x'), Lists.getProductList(list.ID) === list], [true, null, true]);
+    equal([item.public, list.publicItems.length], [true, 1]);
     wrap(function () {
+        item.public = false;
+        equal(list.publicItems.length, 0);
         equal(item.createPurchase(2, 'Bob').purchaserName, 'Bob');
         equal(item.purchasedQuantityValue, 2);
         list.removeItem(item);
@@ -323,7 +332,12 @@ test('lists are found by the address that they are sent to', function () {
         var list = dw.customer.ProductListMgr.createProductList(ada(), dw.customer.ProductList.TYPE_GIFT_REGISTRY);
         list.setShippingAddress(home);
         equal([dw.customer.ProductListMgr.getProductLists(home).length, dw.customer.ProductListMgr.getProductLists(other).length], [1, 0]);
+        list.setPostEventShippingAddress(home);
+        home.setID('for-all-lists');
+        equal([list.shippingAddress, list.postEventShippingAddress].map(function (address) { return address && address.ID; }), ['for-all-lists', 'for-all-lists']);
         list.eventDate = new Date('no date');
+        equal(list.eventDate.getTime(), 0);
+        list.eventDate = null;
         equal(list.eventDate, null);
     });
 });

@@ -11,9 +11,9 @@ test('a page has its type, its attributes and its regions', function () {
 });
 
 test('the scripts of its types write it', function () {
-    equal(Mgr.renderPage('home', '{"a":1}'), '<h1>Hello {"a":1}</h1><section class="experience-region experience-main">' +
+    equal(Mgr.renderPage('home', '{"a":1}').replace(/dw[0-9a-f]{8}/, 'dw'), '<h1>Hello {"a":1}</h1><section class="experience-region experience-main">' +
         '<span class="own &#34;x&#34;">some <i>words</i></span>' +
-        '<p class="own &#34;x&#34;">An image /on/demandware.static/Sites-Storefront-Site/-/default/a.png 0.2 0.5 640' +
+        '<p class="own &#34;x&#34;">An image /on/demandware.static/-/Library-Sites-SharedLibrary/default/dw/a.png 0.2 0.5 640' +
         '<div class="experience-region experience-inner"><span class="experience-component experience-parts-words">some <i>words</i></span></div></p></section>');
     fails(function () { Mgr.renderPage('none', ''); }, 'no page none');
     fails(function () { Mgr.renderPage('old', ''); }, 'no script of the type gone');

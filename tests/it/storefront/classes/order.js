@@ -279,9 +279,65 @@ test('a gift certificate pays, and discounts on shipping are made for the whole'
         var before = basket.adjustedShippingTotalPrice.value;
         var adjustment = basket.createShippingPriceAdjustment('less', new dw.campaign.AmountDiscount(1));
         equal([basket.shippingPriceAdjustments.length, Math.round(before - basket.adjustedShippingTotalPrice.value)], [1, 1]);
+        reads(basket.adjustedShippingTotalNetPrice.add(basket.adjustedShippingTotalTax), basket.adjustedShippingTotalGrossPrice);
+        equal([adjustment.taxRate, basket.defaultShipment.shippingPriceAdjustments.length], [basket.defaultShipment.standardShippingLineItem.taxRate, 0]);
         basket.removeShippingPriceAdjustment(adjustment);
         equal(basket.shippingPriceAdjustments.length, 0);
         equal(basket.getAllProductQuantities().get(basket.productLineItems[0].product).value, 2);
+    });
+});
+
+test('a discount on the shipping of a shipment is no discount on all shipping', function () {
+    wrap(function () {
+        var basket = filled();
+        var shipment = basket.defaultShipment;
+        var before = basket.adjustedShippingTotalPrice.value;
+        var own = shipment.standardShippingLineItem.createShippingPriceAdjustment('own', new dw.campaign.AmountDiscount(1));
+        equal([basket.shippingPriceAdjustments.empty, basket.getShippingPriceAdjustmentByPromotionID('own')], [true, null]);
+        equal([shipment.shippingPriceAdjustments.length, shipment.getShippingPriceAdjustmentByPromotionID('own').price.value], [1, -1]);
+        var whole = basket.createShippingPriceAdjustment('whole', new dw.campaign.AmountDiscount(1));
+        equal(basket.shippingPriceAdjustments.toArray().map(function (each) { return each.promotionID; }), ['whole']);
+        equal(basket.allShippingPriceAdjustments.toArray().map(function (each) { return each.promotionID; }), ['own', 'whole']);
+        equal([Math.round(before - basket.adjustedShippingTotalPrice.value), Math.round(before - shipment.adjustedShippingTotalPrice.value)], [2, 1]);
+        reads(basket.totalNetPrice.add(basket.totalTax), basket.totalGrossPrice);
+        basket.removeShippingPriceAdjustment(own);
+        basket.removeShippingPriceAdjustment(whole);
+        equal([basket.allShippingPriceAdjustments.length, basket.adjustedShippingTotalPrice.value], [0, before]);
+    });
+});
+
+test('all lines of a basket or a shipment include the discounts of its lines', function () {
+    wrap(function () {
+        var basket = filled(), Amount = dw.campaign.AmountDiscount;
+        var shipment = basket.defaultShipment;
+        basket.productLineItems[0].createPriceAdjustment('product', new Amount(1));
+        shipment.standardShippingLineItem.createShippingPriceAdjustment('freight', new Amount(1));
+        basket.createPriceAdjustment('goods', new Amount(1));
+        basket.createShippingPriceAdjustment('shipping', new Amount(1));
+        function adjustments(of) {
+            return of.allLineItems.toArray().filter(function (line) { return line instanceof dw.order.PriceAdjustment; }).map(function (line) { return line.promotionID; });
+        }
+        equal(adjustments(basket), ['product', 'goods', 'freight', 'shipping']);
+        equal(adjustments(shipment), ['product', 'freight']);
+        basket.allLineItems.toArray().forEach(function (line) { line.updateTax(0.5); });
+        equal(basket.totalTax.available, true);
+        basket.removePriceAdjustment(basket.getPriceAdjustmentByPromotionID('goods'));
+        basket.allShippingPriceAdjustments.toArray().forEach(function (each) { basket.removeShippingPriceAdjustment(each); });
+    });
+});
+
+test('what is shipped has a text', function () {
+    wrap(function () {
+        var basket = filled();
+        var standard = basket.defaultShipment.standardShippingLineItem;
+        var own = basket.productLineItems[0].createShippingLineItem();
+        own.surcharge = true;
+        equal([standard.lineItemText, own.lineItemText], ['Shipping', 'Item Shipping Cost (Surcharge)']);
+        standard.lineItemText = 'By hand';
+        equal([basket.defaultShipment.standardShippingLineItem.lineItemText, basket.defaultShipment.createShippingLineItem('WRAP').lineItemText], ['By hand', 'WRAP']);
+        basket.defaultShipment.removeShippingLineItem(basket.defaultShipment.getShippingLineItem('WRAP'));
+        standard.lineItemText = 'Shipping';
+        basket.productLineItems[0].removeShippingLineItem();
     });
 });
 
@@ -831,7 +887,8 @@ test('an order is exported in the order of its schema', function () {
             'current-order-no cancel-code product-lineitems giftcertificate-lineitems shipping-lineitems shipments totals payments notes external-order-no custom-attributes');
         equal(names(line), prices + 'position product-id product-name quantity tax-rate min-order-quantity step-quantity brand shipment-id shipping-lineitem gift gift-message custom-attributes price-adjustments');
         equal(names(taken), prices + 'promotion-id discount custom-attributes');
-        equal(names(line['shipping-lineitem']), prices.replace('lineitem-text ', '') + 'quantity tax-rate type');
+        equal(names(line['shipping-lineitem']), prices + 'quantity tax-rate type');
+        equal([String(line['shipping-lineitem']['lineitem-text']), String(xml['shipping-lineitems']['shipping-lineitem']['lineitem-text'])], ['Item Shipping Cost', 'Shipping']);
         equal([String(taken.discount.percentage), String(line['custom-attributes']['custom-attribute']), String(line['shipping-lineitem'].type)], ['10', 'A & B', 'fixed-price']);
         equal(names(xml.totals['merchandize-total']['price-adjustments']['price-adjustment'][0]), prices + 'promotion-id manual discount created-by');
         equal([names(xml['giftcertificate-lineitems']['giftcertificate-lineitem'][0]).replace(prices, ''), names(xml.customer), names(xml.status)],

@@ -30,6 +30,24 @@ test('words of a phrase are completed', function () {
     equal([suggested('mug').productSuggestions.searchPhraseSuggestions.suggestedTerms.next().terms.next().value.slice(0, 3), suggested('mug').productSuggestions.hasSuggestedTerms()], ['mug', true]);
 });
 
+test('the phrase itself is completed and corrected, not named after what was found', function () {
+    function phrases(suggestions) {
+        return suggestions.searchPhraseSuggestions.suggestedPhrases.asList().toArray().map(function (it) { return it.phrase + (it.exactMatch ? '!' : ''); });
+    }
+    ['Mug', 'mug'].forEach(function (phrase) {
+        equal([phrases(suggested(phrase).productSuggestions), phrases(suggested(phrase).categorySuggestions)], [[phrase + '!'], ['mugs']]);
+    });
+    equal(phrases(suggested('Heron mu').productSuggestions), ['Heron mug']);
+    equal(phrases(suggested('heron mgu').productSuggestions), ['heron mug']);
+});
+
+test('categories are found by any words of their names', function () {
+    ['lights', 'desk li'].forEach(function (phrase) {
+        equal(suggested(phrase).categorySuggestions.suggestedCategories.next().category.ID, 'desk-lights');
+    });
+    equal(suggested('desk mugs').categorySuggestions, null);
+});
+
 test('a misspelled phrase is corrected to words that products have', function () {
     function searched(phrase) {
         var search = new dw.catalog.ProductSearchModel();

@@ -38,8 +38,14 @@ test('an amount is a number in an address', function () {
 test('files and images have addresses, wherever they belong', function () {
     var URLUtils = require('dw/web/URLUtils');
     var place = '/on/demandware.static/Sites-Storefront-Site/-/' + request.locale + '/';
-    equal(String(URLUtils.staticURL(URLUtils.CONTEXT_CATALOG, 'shop', 'a/b.png')), place + 'a/b.png');
-    equal(String(URLUtils.httpsStatic(URLUtils.CONTEXT_LIBRARY, null, '/a.png')), 'https://localhost' + place + 'a.png');
+    function plain(url) { return String(url).replace(/[/]dw[0-9a-f]{8}[/]/, '/dw/'); }
+    var other = '/on/demandware.static/-/';
+    equal(plain(URLUtils.staticURL(URLUtils.CONTEXT_CATALOG, 'shop', 'a/b.png')), other + 'Sites-shop/default/dw/a/b.png');
+    equal(plain(URLUtils.imageURL(URLUtils.CONTEXT_CATALOG, null, 'a.png', { scaleWidth: 10 })),
+        other + 'Sites-' + dw.catalog.CatalogMgr.siteCatalog.ID + '/default/dw/a.png?scaleWidth=10');
+    equal(plain(URLUtils.httpsStatic(URLUtils.CONTEXT_LIBRARY, null, '/a.png')), 'https://localhost' + other + 'Library-Sites-SharedLibrary/default/dw/a.png');
+    equal(plain(URLUtils.absStatic('ContextSite', 'Storefront', 'a.png')), String(URLUtils.absStatic('a.png')));
+    equal(String(URLUtils.staticURL('ContextCatalog', 'one', 'a.png')) === String(URLUtils.staticURL('ContextCatalog', 'one', '/a.png')), true);
     equal(String(URLUtils.imageURL('a.png', { scaleWidth: 10, format: 'jpg' })), place + 'a.png?scaleWidth=10&format=jpg');
     equal(String(URLUtils.imageURL('a.png', null)), place + 'a.png');
     equal(String(URLUtils.httpImage(URLUtils.CONTEXT_SITE, 'Storefront', 'a.png', { scaleWidth: 10 })), 'http://localhost' + place + 'a.png?scaleWidth=10');

@@ -2,6 +2,7 @@
 
 const { held, define } = require('../../../internal/bean');
 const { imageOf } = require('../../../internal/media');
+const { siteLibrary } = require('../../../internal/staticFiles');
 const FocalPoint = require('dw/experience/image/FocalPoint');
 const ImageMetaData = require('dw/experience/image/ImageMetaData');
 
@@ -12,7 +13,7 @@ class Image {
     }
 
     getFile() {
-        return imageOf(this[held].path, { alt: this[held].alt });
+        return imageOf(this[held].path, { alt: this[held].alt, owner: siteLibrary() });
     }
 
     getFocalPoint() {

@@ -9,7 +9,7 @@ function Totals(container) {
     this.merchandise = container.getAdjustedMerchandizeTotalPrice(false).toFormattedString();
     this.discounts = container.priceAdjustments.toArray().map(discount);
     this.shipping = container.shippingTotalPrice.toFormattedString();
-    this.shippingDiscounts = container.shippingPriceAdjustments.toArray().map(discount);
+    this.shippingDiscounts = container.allShippingPriceAdjustments.toArray().map(discount);
     this.tax = container.totalTax.toFormattedString();
     this.grandTotal = container.totalGrossPrice.toFormattedString();
 }
