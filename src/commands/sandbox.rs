@@ -30,6 +30,7 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
     let announcement = if args.json { Announcement::Json } else { Announcement::Text };
     allow_many_connections();
     let is_named = args.site.is_some();
+    let is_given = args.archive_site.iter().any(|(_, to)| Some(to) == args.site.as_ref());
     let options = options(args)?;
     let login = login(&options.accounts);
     let sandbox = Sandbox::start(options).await.map_err(failure)?;
@@ -39,7 +40,7 @@ pub async fn run(args: SandboxArgs) -> anyhow::Result<ExitCode> {
             output::note(&line);
         }
     }
-    if let Some(line) = served_site(&sandbox, is_named) {
+    if let Some(line) = served_site(&sandbox, is_named).filter(|_| !is_given) {
         output::note(&line);
     }
     announcement.write(&sandbox, &login).context("can't write to stdout")?;

@@ -17,6 +17,7 @@ mod files;
 mod importing;
 mod imports;
 mod log;
+mod outcome;
 mod parameters;
 mod plan;
 mod run;

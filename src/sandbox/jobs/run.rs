@@ -10,6 +10,7 @@ use super::{
     importing,
     imports::{self, ImportStep},
     log::Log,
+    outcome::StepOutcome,
     parameters::{parameters, texts},
     plan::{Line, MOST_STEPS, PlannedStep, Stage},
     scripted,
@@ -44,12 +45,6 @@ enum End {
     /// It is the end of the job.
     Stopped(StepStatus),
     /// Somebody, or a limit, ended it.
-    Aborted(String),
-}
-
-/// How one step ended.
-enum StepOutcome {
-    Finished(StepStatus),
     Aborted(String),
 }
 
@@ -213,7 +208,7 @@ impl Jobs {
         log.write("info", name, &format!("{} begins for {}", planned.step.type_id, scope.name()));
         let work = self.done(id, number, scope, planned);
         let outcome = unbroken(work).await.unwrap_or_else(StepOutcome::Aborted);
-        log.write(level_of(&outcome), name, &told(&outcome));
+        log.write(outcome.level(), name, &outcome.told());
         let now = self.clock.now();
         let state = match &outcome {
             StepOutcome::Finished(status) => State::Finished(status.clone()),
@@ -255,17 +250,17 @@ impl Jobs {
                 let at = (*scope != Scope::Organization, self.clock.now());
                 let token = ending.clone();
                 let work = move || exports::run(step, &values, &storefront, (at, &token));
-                outcome(self.works.unless_stopped(&ending, work).await.flatten())
+                StepOutcome::of(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::Categorize(storefront, values)) => {
                 let (sites, token) = (self.sites.clone(), ending.clone());
                 let work = move || categorization::run(&values, &storefront, (&sites, &token));
-                outcome(self.works.done(work).await)
+                StepOutcome::of(self.works.done(work).await)
             }
             Ok(Ready::ExportDelta(storefront, values)) => {
                 let (now, token) = (self.clock.now(), ending.clone());
                 let work = move || deltas::run(&values, &storefront, (now, &token));
-                outcome(self.works.done(work).await)
+                StepOutcome::of(self.works.done(work).await)
             }
             Ok(Ready::ExportSites(values)) => {
                 let (sites, now) = (self.sites.clone(), self.clock.now());
@@ -273,17 +268,17 @@ impl Jobs {
                 let say = move |level: &str, what: String| log.write(level, &name, &what);
                 let token = ending.clone();
                 let work = move || archives::export(&values, &sites, (now, &token), &say);
-                outcome(self.works.unless_stopped(&ending, work).await.flatten())
+                StepOutcome::of(self.works.unless_stopped(&ending, work).await.flatten())
             }
             Ok(Ready::ImportSites(storefront, values)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
                 let site = self.import_site(&storefront, scope, ending);
-                outcome(archives::import(&values, site, say).await)
+                StepOutcome::of(archives::import(&values, site, say).await)
             }
             Ok(Ready::Import(storefront, order)) => {
                 let say = |level: &str, what: String| log.write(level, name, &what);
                 let site = self.import_site(&storefront, scope, ending);
-                outcome(importing::run(*order, site, say).await)
+                StepOutcome::of(importing::run(*order, site, say).await)
             }
         }
     }
@@ -477,11 +472,6 @@ impl Jobs {
     }
 }
 
-/// How a step ended that is done here.
-fn outcome(ended: Result<StepStatus, Stopped>) -> StepOutcome {
-    ended.map_or_else(|stopped| StepOutcome::Aborted(stopped.to_string()), StepOutcome::Finished)
-}
-
 fn ok() -> StepStatus {
     StepStatus { error: false, code: "OK".to_owned(), message: None }
 }
@@ -489,21 +479,4 @@ fn ok() -> StepStatus {
 /// What a step of the platform's own is to import.
 fn order(step: &'static ImportStep, planned: &PlannedStep) -> Result<imports::Order, String> {
     imports::Order::of(step, &texts(imports::parameters(), planned)?)
-}
-
-fn level_of(outcome: &StepOutcome) -> &'static str {
-    match outcome {
-        StepOutcome::Finished(StepStatus { error: false, .. }) => "info",
-        _ => "error",
-    }
-}
-
-/// How a step ended, as the log has it.
-fn told(outcome: &StepOutcome) -> String {
-    let (code, message) = match outcome {
-        StepOutcome::Finished(status) => (status.code.as_str(), status.message.as_deref()),
-        StepOutcome::Aborted(why) => ("ABORTED", Some(why.as_str())),
-    };
-    let message = message.map(|message| format!(": {message}")).unwrap_or_default();
-    format!("ended with {code}{message}")
 }

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::api::debugger::ThreadList;
-use crate::api::ids::{DebuggerId, Line, ScriptPath};
+use crate::api::ids::DebuggerId;
 use crate::session::rehearsal::{client_gone, is_list, unreachable};
 use crate::session::{
-    Answer, BreakpointSpec, Connection, Effect, Failure, FailureKind, Leaving, Options, Outage,
-    Owner, Removed, Saved,
+    Answer, Connection, Effect, Failure, FailureKind, Leaving, Options, Outage, Owner, Removed,
+    Saved,
 };
 use std::time::Duration;
 
@@ -235,28 +235,6 @@ fn a_silent_line_is_said_probed_and_back_with_the_first_answer() {
     play.halt(7, &AT_142);
     assert_eq!(word(&play), "HALTED");
     assert!(notice(&play).starts_with("the connection is back after 7"), "{}", notice(&play));
-}
-
-#[test]
-fn what_was_armed_before_the_line_broke_off_may_halt_requests_all_the_same() {
-    let mut play = halted_at_142();
-    let said = |play: &Rehearsal, line: u32| {
-        let mut all = play.session.breakpoints().iter();
-        let breakpoint = all.find(|it| it.key().line == Line(line)).expect("it is there");
-        play.session.standing(breakpoint).and_then(|standing| standing.message)
-    };
-    let set = |play: &mut Rehearsal, line: u32| {
-        let spec = BreakpointSpec::plain(ScriptPath::from(CART), Line(line));
-        play.command(Command::Breakpoint(BreakpointCommand::Set(spec)));
-    };
-    set(&mut play, 150);
-    play.serve_breakpoints();
-    play.pass(Duration::from_secs(20));
-    assert_eq!(word(&play), "OFFLINE");
-    set(&mut play, 160);
-    let expected = "no connection: the server may still halt requests there";
-    assert_eq!(said(&play, 150).as_deref(), Some(expected));
-    assert_eq!(said(&play, 160).as_deref(), Some("not attached: it is not armed"));
 }
 
 #[test]
