@@ -1,7 +1,7 @@
 //! Whatever comes in is answered, and the next request is served.
 
 use super::editor::Editor;
-use crate::testkit::instance::{Part, Scripted};
+use crate::testkit::instance::{Instead, Part, Scripted};
 use serde_json::json;
 
 /// Nobody is attached, and nobody has to be.
@@ -123,5 +123,32 @@ async fn a_request_that_is_cancelled_is_answered_so() {
     editor.done("cancel", json!({"requestId": waiting})).await;
     assert_eq!(editor.answer(waiting).await["message"], "cancelled");
     server.play(|part| part.held = None);
+    editor.leave().await;
+}
+
+/// What would be sent then never leaves; an editor that is told otherwise shows a thread that runs.
+#[tokio::test]
+async fn nothing_moves_while_there_is_no_connection() {
+    let server = Scripted::start(Part::default()).await;
+    let mut editor = Editor::in_process(&server.url()).attached().await;
+    server.halt(7, 10);
+    let thread = editor.event("stopped").await["threadId"].clone();
+    server.play(|part| part.instead = Some(("GET /threads", Instead::Empty)));
+    let is_told = |it: &serde_json::Value| {
+        let text = it["body"]["output"].as_str().unwrap_or_default();
+        it["event"] == "output" && text.starts_with("no connection")
+    };
+    editor.wait_for(is_told).await;
+    for command in ["next", "stepIn", "stepOut", "continue"] {
+        let told = editor.fails(command, json!({"threadId": thread})).await;
+        assert!(told.contains("no connection"), "{command}: {told}");
+    }
+    let told = editor.fails("terminateThreads", json!({"threadIds": [thread]})).await;
+    assert!(told.contains("no connection"), "{told}");
+    server.play(|part| part.instead = None);
+    editor.wait_for(|it| it["body"]["output"] == "the connection is back\n").await;
+    editor.done("next", json!({"threadId": thread})).await;
+    assert_eq!(editor.event("stopped").await["reason"], "step");
+    assert!(editor.fails("terminateThreads", json!({})).await.contains("names no thread"));
     editor.leave().await;
 }
