@@ -68,6 +68,23 @@ async fn tools_are_listed_with_the_names_that_assistants_know() {
 }
 
 #[tokio::test]
+async fn who_wants_a_second_session_of_the_same_client_is_led_to_the_first() {
+    let stand = Stand::start().await;
+    let home = TempDir::new().expect("a folder");
+    let mut command = program(&["mcp", "--debugger-id", "mine"], &stand, &home);
+    command.env("SFCC_PASSWORD", "haltscope-demo");
+    let assistant = Assistant::of(command).await;
+    let first = assistant.done("debug_start_session", json!({})).await;
+    let id = first["session_id"].as_str().expect("an id").to_owned();
+    let error = assistant.call("debug_start_session", json!({})).await.expect_err("in use");
+    let said = format!("the session {id} is attached there under that debugger id: use it");
+    assert!(error.contains(&said), "{error}");
+    assistant.done("debug_end_session", json!({"session_id": id})).await;
+    assistant.done("debug_start_session", json!({})).await;
+    assistant.leave().await;
+}
+
+#[tokio::test]
 async fn a_capture_tells_everything_and_puts_everything_back() {
     let stand = Stand::start().await;
     let at = Attached::to(&stand).await;
