@@ -131,6 +131,19 @@ fn what_an_object_held_at_an_earlier_place_says_so_until_it_is_read_again() {
 }
 
 #[test]
+fn values_of_an_earlier_place_go_from_beside_the_source() {
+    let mut stage = sketched(plain());
+    let is_told = |stage: &Stage| text(&stage.screen, 120, 40).contains("{   i = 3");
+    assert!(is_told(&stage));
+    stage.instance.silent = Some(|request| matches!(request, Request::Variables { .. }));
+    stage.instance.evals.insert("i = 5".to_owned(), "5".to_owned());
+    stage.values(ValuesCommand::Evaluate("i = 5".to_owned()));
+    assert!(is_told(&stage), "it may be there in a moment");
+    stage.pass(SAID_OLD);
+    assert!(!is_told(&stage), "{}", text(&stage.screen, 120, 40));
+}
+
+#[test]
 fn the_inspector_gives_back_the_place_that_it_borrowed() {
     let mut stage = sketched(plain());
     stage.screen.app.ui.focus(Pane::Inspector);
