@@ -116,10 +116,16 @@ impl Turn<'_> {
         let found = (first..count + first)
             .map(at)
             .find(|index| source.lines[*index].to_lowercase().contains(&wanted));
-        let Some(line) = found.and_then(|index| u32::try_from(index + 1).ok()) else {
+        let Some((index, line)) =
+            found.and_then(|index| Some((index, u32::try_from(index + 1).ok()?)))
+        else {
             return false;
         };
-        self.app.ui.sources.entry(script).or_default().cursor = Line(line);
+        let text = &source.lines[index];
+        let begin = text.to_lowercase().find(&wanted).unwrap_or_default();
+        let column = self.column_showing(text, begin..begin + wanted.len());
+        let view = self.app.ui.sources.entry(script).or_default();
+        (view.cursor, view.column) = (Line(line), column);
         true
     }
 

@@ -248,10 +248,10 @@ impl Turn<'_> {
     pub(super) fn refollow(&mut self) {
         let Some(followed) = &self.app.followed else { return };
         let (script, line) = (followed.script.clone(), followed.line);
+        let height = self.height(Pane::Source);
         let view = self.app.ui.sources.entry(script).or_default();
-        if view.cursor == line {
-            view.top = Line(1);
-            self.app.followed = None;
+        if view.cursor == line && !in_the_middle(line, view.top, height) {
+            self.app.recentre = true;
         }
     }
 

@@ -7,7 +7,9 @@ use crate::tui::layout;
 use crate::tui::rows;
 use crate::tui::text::glyphs;
 use crate::tui::ui::Pane;
+use crate::tui::view;
 use ratatui::layout::Rect;
+use std::ops::Range;
 
 /// Columns that one key scrolls text sideways.
 const SIDEWAYS: usize = 8;
@@ -109,6 +111,24 @@ impl Turn<'_> {
             Side::Left => column.saturating_sub(SIDEWAYS),
             Side::Right => *column + SIDEWAYS,
         };
+    }
+
+    /// How far the source is to be shifted so that a part of a line, in bytes, is in sight: not at all, or as little as is
+    /// enough.
+    pub(super) fn column_showing(&self, line: &str, part: Range<usize>) -> usize {
+        let cells = |end: usize| -> usize {
+            let before = &line[..line.floor_char_boundary(end)];
+            glyphs(before, self.app.ui.charset).with_tab_stops().map(|glyph| glyph.width).sum()
+        };
+        let regions = layout::regions(Rect::from(self.app.ui.size), &self.app.ui);
+        let area = regions.inner(Pane::Source);
+        let lines = self.app.source().map_or(0, |source| source.lines.len());
+        let gutter = view::gutter_width(lines, area);
+        let room = usize::from(area.width.saturating_sub(gutter)).max(1);
+        let (begin, end) = (cells(part.start), cells(part.end));
+        // With a little of what comes behind it; a long part from its beginning.
+        let needed = (end + SIDEWAYS).saturating_sub(room).min(begin);
+        needed.div_ceil(SIDEWAYS) * SIDEWAYS
     }
 
     /// Whether a line of code on screen has something behind so many cells.

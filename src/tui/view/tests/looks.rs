@@ -1,9 +1,12 @@
 //! How things look that no row of text tells: tints, frames, what fades; and what stays in sight.
 
-use super::shop::{CART, open, plain, sketched, waiting};
+use super::shop::{self, CART, open, plain, sketched, waiting};
 use super::stage::{Stage, halted, member};
 use super::{rows, screen, text};
-use crate::session::{Request, StepKind, ThreadCommand, TreeCommand, ValuesCommand};
+use crate::api::ids::ScriptPath;
+use crate::session::{
+    Command, ConnectionCommand, Request, StepKind, ThreadCommand, TreeCommand, ValuesCommand,
+};
 use crate::tui::msg::{Cmd, Msg};
 use crate::tui::settings::Settings;
 use crate::tui::theme::{Role, Theme};
@@ -141,6 +144,31 @@ fn values_of_an_earlier_place_go_from_beside_the_source() {
     assert!(is_told(&stage), "it may be there in a moment");
     stage.pass(SAID_OLD);
     assert!(!is_told(&stage), "{}", text(&stage.screen, 120, 40));
+}
+
+#[test]
+fn what_is_found_far_to_the_right_is_in_sight_and_stays_there() {
+    let mut instance = shop::instance();
+    let script = ScriptPath::from(CART);
+    let far = format!("{}var needle = 1;", " ".repeat(600));
+    let lines = (1..=142).map(|line| if line == 142 { far.clone() } else { String::new() });
+    instance.sources.insert(script, lines.collect::<Vec<_>>().join("\n"));
+    let mut stage = Stage::new(shop::options(), shop::saved(), plain(), instance);
+    stage.command(Command::Connection(ConnectionCommand::Attach));
+    stage.screen.app.ui.size = Size::new(120, 40);
+    stage.instance.threads = vec![halted(7, &[("addProduct()", CART, 142)])];
+    stage.pass(Duration::from_secs(1));
+    let row = |stage: &Stage| {
+        let shown = text(&stage.screen, 120, 40);
+        shown.lines().find(|line| line.contains(" 142 ")).expect("its row").to_owned()
+    };
+    assert!(!row(&stage).contains("needle"));
+    stage.screen.app.ui.focus(Pane::Source);
+    press(&mut stage, &[KeyCode::Char('/')]);
+    press(&mut stage, &typed("needle"));
+    assert!(row(&stage).contains("var needle = 1;"), "{}", row(&stage));
+    let _ = crate::tui::update(&mut stage.screen, Msg::Resize(Size::new(118, 40)));
+    assert!(row(&stage).contains("needle"), "{}", row(&stage));
 }
 
 #[test]
