@@ -7,7 +7,7 @@
 //! [`units`]: super::units
 
 use super::{
-    ending::{Stopped, Works},
+    ending::{Stopped, Works, status},
     exports::target,
     files::below,
     importing::{self, Site},
@@ -90,11 +90,8 @@ pub(super) fn export(
     (now, ending): (Timestamp, &CancellationToken),
     say: &dyn Fn(&str, String),
 ) -> Result<StepStatus, Stopped> {
-    match exported(values, sites, (now, ending), say) {
-        Ok((path, count)) => Ok(ended("OK", format!("/{path} is written, files: {count}"))),
-        Err(_) if ending.is_cancelled() => Err(Stopped),
-        Err(why) => Ok(ended("ERROR", why)),
-    }
+    let done = exported(values, sites, (now, ending), say);
+    status(done.map(|(path, count)| format!("/{path} is written, files: {count}")), ending)
 }
 
 fn exported(

@@ -1,6 +1,6 @@
 //! The platform's own step that assigns products to categories by rules.
 
-use super::ending::Stopped;
+use super::ending::{Stopped, status};
 use crate::sandbox::storefront::{Categorized, Declared, StepStatus, Storefront, all_declared};
 use std::{
     collections::BTreeMap,
@@ -26,14 +26,11 @@ pub(super) fn run(
     (sites, ending): (&[Arc<Storefront>], &CancellationToken),
 ) -> Result<StepStatus, Stopped> {
     let text = |name: &str| values.get(name).map(|it| it.trim()).unwrap_or_default();
-    match storefront.categorize(text("CatalogID"), text("CategoryID"), (sites, ending)) {
-        Ok(Categorized { categories, assigned, taken_out }) => {
-            let message = format!(
-                "categories with rules: {categories}; products assigned: {assigned}, taken out: {taken_out}"
-            );
-            Ok(StepStatus { error: false, code: "OK".to_owned(), message: Some(message) })
-        }
-        Err(_) if ending.is_cancelled() => Err(Stopped),
-        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
-    }
+    let done = storefront.categorize(text("CatalogID"), text("CategoryID"), (sites, ending));
+    let told = |Categorized { categories, assigned, taken_out }| {
+        format!(
+            "categories with rules: {categories}; products assigned: {assigned}, taken out: {taken_out}"
+        )
+    };
+    status(done.map(told), ending)
 }

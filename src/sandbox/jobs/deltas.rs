@@ -1,7 +1,10 @@
 //! The platform's own step that exports which products of catalogues have changed since the last time, for those who read
 //! it: a numbered ZIP file each, below `IMPEX/src/platform/outbox`.
 
-use super::{ending::Stopped, files::below};
+use super::{
+    ending::{Stopped, status},
+    files::below,
+};
 use crate::sandbox::{
     store::Timestamp,
     storefront::{Declared, StepStatus, Storefront, all_declared},
@@ -41,13 +44,7 @@ pub(super) fn run(
     storefront: &Storefront,
     (now, ending): (Timestamp, &CancellationToken),
 ) -> Result<StepStatus, Stopped> {
-    match exported(values, storefront, (now, ending)) {
-        Ok(message) => {
-            Ok(StepStatus { error: false, code: "OK".to_owned(), message: Some(message) })
-        }
-        Err(_) if ending.is_cancelled() => Err(Stopped),
-        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
-    }
+    status(exported(values, storefront, (now, ending)), ending)
 }
 
 fn exported(

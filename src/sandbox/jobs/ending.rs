@@ -1,6 +1,6 @@
 //! Work that blocks, for steps that somebody may stop meanwhile.
 
-use crate::script::give_back_if_grown;
+use crate::{sandbox::storefront::StepStatus, script::give_back_if_grown};
 use std::panic::resume_unwind;
 use tokio::task::JoinHandle;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -9,6 +9,19 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it was stopped")]
 pub(super) struct Stopped;
+
+/// What a step says that has done its work, or hasn't for a reason, unless that reason is that it was to end.
+pub(super) fn status(
+    done: Result<String, String>,
+    ending: &CancellationToken,
+) -> Result<StepStatus, Stopped> {
+    let (error, code, message) = match done {
+        Ok(message) => (false, "OK", message),
+        Err(_) if ending.is_cancelled() => return Err(Stopped),
+        Err(why) => (true, "ERROR", why),
+    };
+    Ok(StepStatus { error, code: code.to_owned(), message: Some(message) })
+}
 
 /// What blocks for the steps of jobs, and goes on for a while when nobody waits for it any more.
 #[derive(Clone, Debug, Default)]

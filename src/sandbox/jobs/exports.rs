@@ -1,6 +1,9 @@
 //! The platform's own steps that export: they write files below `IMPEX/src` that the steps which import read back.
 
-use super::{ending::Stopped, files::below};
+use super::{
+    ending::{Stopped, status},
+    files::below,
+};
 use crate::sandbox::{
     seed::LeftOut,
     store::Timestamp,
@@ -120,14 +123,7 @@ pub(super) fn run(
     storefront: &Storefront,
     (at, ending): ((bool, Timestamp), &CancellationToken),
 ) -> Result<StepStatus, Stopped> {
-    match exported(step, values, storefront, (at, ending)) {
-        Ok(message) => {
-            let message = Some(message);
-            Ok(StepStatus { error: false, code: "OK".to_owned(), message })
-        }
-        Err(_) if ending.is_cancelled() => Err(Stopped),
-        Err(why) => Ok(StepStatus { error: true, code: "ERROR".to_owned(), message: Some(why) }),
-    }
+    status(exported(step, values, storefront, (at, ending)), ending)
 }
 
 /// The file that a step writes, by its parameters: `IMPEX/src/orders.xml`. Without a name of its own it is named by the
