@@ -293,6 +293,36 @@ async fn what_a_script_has_queued_is_ended_with_its_place() {
     }
 }
 
+/// It is ended where it goes round, not where something was called before.
+#[tokio::test]
+async fn an_endless_loop_is_ended_at_its_place() {
+    let loops = [
+        "for (;;) {}",
+        "for (var i = 0; ; i++) {}",
+        "while (true) {}",
+        "do {} while (true);",
+        "for (;;) { if (a) continue; }",
+        "while (1) { let b = 1; }",
+        "if (a) for (;;) {}",
+    ];
+    let limits = Limits { run_time: Duration::from_millis(50), ..limits() };
+    for text in loops {
+        let source = format!(
+            "exports.run = function () {{\n  var a = [].concat(1);\n  {text}\n}};\n{NOTHING}"
+        );
+        let shop = Shop::with(&[("a.js", &source)], &[], limits.clone());
+        for attached in [false, true] {
+            if attached {
+                shop.engine.control().attach(ME);
+            }
+            let nothing = json!({ "script": "/app/a.js", "name": "nothing" });
+            shop.start_with(nothing).outcome.await.expect("it does nothing");
+            let error = shop.run("a.js").await.expect_err("it has no end");
+            assert_eq!((error.kind, error.line), (ScriptErrorKind::TimedOut, Some(3)), "{text}");
+        }
+    }
+}
+
 /// To tell of a deep stack takes longer than the script may run, halt after halt.
 #[tokio::test]
 async fn a_deep_stack_is_told_in_nobodys_time() {
