@@ -2,7 +2,7 @@
 //!
 //! The folders hold cartridges; without any it is the sample. Many threads are held in `Product-Show` at once,
 //! before the route's own steps and after them. With a debugger attached they halt at a breakpoint; without one the
-//! log holds them. Everything was compiled before.
+//! log holds them. At rest, they have been halted for a while. Everything was compiled before.
 
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
@@ -17,7 +17,7 @@ use std::{
     path::PathBuf,
     process::{Command, Stdio},
     sync::{Arc, Condvar, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tower::ServiceExt;
 
@@ -47,7 +47,12 @@ module.exports = server.exports();
 /// The two places: in the log, and in the script.
 const PLACES: [(&str, u32); 2] = [("held at the start", 6), ("held at the end", 10)];
 
-const FORMS: [&str; 2] = ["plain", "attached"];
+const PLAIN: &str = "plain";
+const AT_REST: &str = "at rest";
+const FORMS: [&str; 3] = [PLAIN, "attached", AT_REST];
+const EVER: Duration = Duration::from_hours(1);
+/// Who hasn't given back anything for so long is at rest.
+const QUIET: Duration = Duration::from_secs(3);
 /// The argument before the name of the one figure that a process measures.
 const ONE: &str = "one";
 
@@ -118,11 +123,11 @@ fn main() {
 }
 
 fn print(folders: &[PathBuf]) {
-    println!("| a thread of `Product-Show` | plain | attached |");
-    println!("| --- | ---: | ---: |");
+    println!("| a thread of `Product-Show` | plain | attached | at rest |");
+    println!("| --- | ---: | ---: | ---: |");
     for (index, (place, _)) in PLACES.iter().enumerate() {
-        let [plain, attached] = FORMS.map(|form| alone(&format!("{form}{index}"), folders));
-        println!("| {place} | {plain} KiB | {attached} KiB |");
+        let [plain, attached, rest] = FORMS.map(|form| alone(&format!("{form}{index}"), folders));
+        println!("| {place} | {plain} KiB | {attached} KiB | {rest} KiB |");
     }
 }
 
@@ -144,9 +149,12 @@ fn measure(one: &str, folders: &[PathBuf]) {
         .enumerate()
         .flat_map(|(index, place)| FORMS.map(|form| (form, format!("{form}{index}"), *place)));
     let (form, _, place) = figures.into_iter().find(|(_, name, _)| name == one).expect("a figure");
-    let stand = Stand::new(folders, place);
+    let stand = Stand::new(form, folders, place);
     let each = runtime.expect("a runtime").block_on(async {
-        if form == FORMS[0] { stand.plain().await } else { stand.attached().await }
+        match form {
+            PLAIN => stand.plain().await,
+            _ => stand.attached(form == AT_REST).await,
+        }
     });
     println!("{each}");
 }
@@ -160,14 +168,16 @@ struct Stand {
 }
 
 impl Stand {
-    fn new(folders: &[PathBuf], (text, line): (&'static str, u32)) -> Self {
+    fn new(form: &str, folders: &[PathBuf], (text, line): (&'static str, u32)) -> Self {
         let sample = StorefrontOptions::sample("Storefront");
         let found = if folders.is_empty() {
             Arc::clone(&sample.cartridges)
         } else {
             Arc::new(find_cartridges(folders, &[]).expect("cartridges"))
         };
-        let limits = Limits { halt_timeout: Duration::from_hours(1), ..Limits::default() };
+        let usual = Limits::default();
+        let pack_after = if form == AT_REST { usual.pack_after } else { EVER };
+        let limits = Limits { halt_timeout: EVER, pack_after, ..usual };
         let options =
             StorefrontOptions { cartridges: Arc::new(below_ours(&found)), limits, ..sample };
         let shop = Storefront::new(options);
@@ -190,8 +200,8 @@ impl Stand {
         each
     }
 
-    /// KiB for each thread with one.
-    async fn attached(&self) -> usize {
+    /// KiB for each thread with one; all of them have been at rest for a while, or none has.
+    async fn attached(&self, at_rest: bool) -> usize {
         let control = self.shop.engine().control();
         control.attach(ME);
         let path = format!("/{CARTRIDGE}/{CONTROLLER}");
@@ -204,6 +214,9 @@ impl Stand {
         let before = resident();
         let visits = self.many_visits();
         self.halted(THREADS).await;
+        if at_rest {
+            rested().await;
+        }
         let each = resident().saturating_sub(before) / THREADS;
         self.resume();
         ended(visits).await;
@@ -255,6 +268,18 @@ fn below_ours(found: &Cartridges) -> Cartridges {
         path.with(name, files.clone())
     });
     found.modules().iter().fold(path, |path, files| path.with_modules(files.clone()))
+}
+
+/// Waits until nothing is given back any more.
+async fn rested() {
+    let (mut least, mut since) = (resident(), Instant::now());
+    while since.elapsed() < QUIET {
+        tokio::time::sleep(QUIET / 30).await;
+        let now = resident();
+        if now < least {
+            (least, since) = (now, Instant::now());
+        }
+    }
 }
 
 /// Resident memory of this process in KiB.

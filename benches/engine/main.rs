@@ -8,7 +8,7 @@
 
 mod shop;
 
-use haltscope::script::{EvalPatience, Page, Step, ThreadInfo, ThreadState, instrumented};
+use haltscope::script::{EvalPatience, Limits, Page, Step, ThreadInfo, ThreadState, instrumented};
 use rustix::time::ClockId;
 use shop::{ME, Shop, clock, long_script};
 use std::time::{Duration, Instant};
@@ -65,6 +65,9 @@ fn main() {
         if asked("loading") {
             loading().await;
         }
+        if asked("wide") {
+            wide().await;
+        }
         if asked("reach") {
             reach().await;
         }
@@ -74,6 +77,9 @@ fn main() {
         if asked("crowd") {
             crowd().await;
         }
+        if asked("rest") {
+            rest().await;
+        }
     });
 }
 
@@ -81,6 +87,17 @@ fn main() {
 fn asked(part: &str) -> bool {
     let mut names = std::env::args().skip(1).filter(|name| !name.starts_with("--")).peekable();
     names.peek().is_none() || names.any(|name| name == part)
+}
+
+/// Who hasn't given back anything for so long is at rest.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// What happens once in a process is measured so often, each time anew.
+const ROUNDS: usize = 9;
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
 }
 
 /// The shortest of so many rounds.
@@ -171,6 +188,12 @@ async fn loading() {
         let value = format!("{}, {}", micros(first), micros(later));
         row(&format!("{what}, first thread and later ones"), &value, "");
     }
+    let text = String::from_utf8(long_script()).expect("it is text");
+    let rewrite = best_of(50, || drop(instrumented(&text).expect("it is well-formed")));
+    row("instrument 2,200 lines", &micros(rewrite), "1.4 ms");
+}
+
+async fn wide() {
     for (what, script) in [("1,000", "wide.js"), ("2,000", "wider.js")] {
         let first = async |attach: bool| {
             let shop = Shop::new();
@@ -179,13 +202,15 @@ async fn loading() {
             }
             shop.whole(script, 1).await
         };
-        let (plain, attached) = (first(false).await, first(true).await);
+        let (mut plain, mut attached) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            plain.push(first(false).await);
+            attached.push(first(true).await);
+        }
+        let (plain, attached) = (median(plain), median(attached));
         let what = format!("{what} variables and functions in a scope: plain, attached");
         row(&what, &format!("{}, {}", micros(plain), micros(attached)), "");
     }
-    let text = String::from_utf8(long_script()).expect("it is text");
-    let rewrite = best_of(50, || drop(instrumented(&text).expect("it is well-formed")));
-    row("instrument 2,200 lines", &micros(rewrite), "1.4 ms");
 }
 
 async fn reach() {
@@ -232,7 +257,8 @@ async fn steps() {
 }
 
 async fn crowd() {
-    let shop = Shop::new();
+    // Nobody is at rest while others begin.
+    let shop = Shop::with(Limits { pack_after: Duration::from_hours(1), ..Limits::default() });
     shop.control().attach(ME);
     shop.break_at(44, None);
     let before = resident();
@@ -260,6 +286,45 @@ async fn crowd() {
         "3,000 threads halted at once / inspected and ended",
         &format!("{halted:.1?} / {:.1?}", started.elapsed()),
         "3,000 at once",
+    );
+}
+
+/// Threads that nobody has asked anything for a while.
+async fn rest() {
+    let shop = Shop::new();
+    shop.control().attach(ME);
+    shop.break_at(44, None);
+    let before = resident();
+    let scripts: Vec<_> = (0..300).map(|_| shop.start("work.js", "nothing")).collect();
+    for script in &scripts {
+        shop.halted(script.id).await;
+    }
+    let (mut least, mut since) = (resident(), Instant::now());
+    while since.elapsed() < QUIET {
+        tokio::time::sleep(QUIET / 30).await;
+        let now = resident();
+        if now < least {
+            (least, since) = (now, Instant::now());
+        }
+    }
+    let each = least.saturating_sub(before) / scripts.len();
+    let (mut first, mut next) = (Vec::new(), Vec::new());
+    for script in &scripts {
+        for times in [&mut first, &mut next] {
+            let started = Instant::now();
+            shop.control().variables(script.id, 0, Page::ALL).await.expect("it is halted");
+            times.push(started.elapsed());
+        }
+        shop.control().resume(script.id).expect("it is halted");
+    }
+    for script in scripts {
+        script.outcome.await.expect("it ends well");
+    }
+    row("the same at rest", &format!("{each} KiB"), "");
+    row(
+        "variables of a frame at rest / asked again",
+        &format!("{} / {}", spread(first), spread(next)),
+        "",
     );
 }
 

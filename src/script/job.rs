@@ -23,6 +23,8 @@ pub struct Limits {
     pub run_time: Duration,
     /// How long a halted script sleeps before it is terminated (section 3.1).
     pub halt_timeout: Duration,
+    /// After so long without a question or a command, a halted script's memory is packed until there is one.
+    pub pack_after: Duration,
     /// How long a debugger's expression may run; it is answered within a second of that as well.
     pub eval_time: Duration,
     /// How long a breakpoint's condition may run.
@@ -41,6 +43,7 @@ impl Default for Limits {
             threads: 1_000,
             run_time: Duration::from_secs(30),
             halt_timeout: Duration::from_mins(1),
+            pack_after: Duration::from_secs(1),
             eval_time: Duration::from_secs(5),
             condition_time: Duration::from_millis(250),
             display_time: Duration::from_millis(250),

@@ -1,10 +1,12 @@
 //! The memory of one JavaScript runtime: counted, bounded, and given back.
 
-use super::raw::{Account, Blocks, Reins, Stack};
+use super::raw::{Account, Blocks, Heap, Reins, Stack};
 use rquickjs::{Context, Ctx, Runtime};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::OnceLock;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 /// The most bytes for one text, one array's elements or one buffer. The runtime's own loops over
 /// them don't look at the time; so many bytes they pass quickly.
@@ -28,6 +30,7 @@ pub(super) const OUT_OF_MEMORY: &str = "out of memory";
 /// What a runtime has used of its memory.
 pub(super) struct Memory {
     limit: usize,
+    heap: Rc<Heap>,
     used: Cell<usize>,
     most: Cell<usize>,
     refused: Cell<bool>,
@@ -58,9 +61,11 @@ impl Memory {
     fn with(limit: usize, definition: usize) -> Rc<Self> {
         let (used, most, refused, promised, ending) = Default::default();
         let (compiled, largest_cleared, reins, resting) = Default::default();
+        let heap = Rc::default();
         let (unwinds, unwound) = Default::default();
         Rc::new(Self {
             limit,
+            heap,
             used,
             most,
             refused,
@@ -74,6 +79,20 @@ impl Memory {
             unwinds,
             unwound,
         })
+    }
+
+    /// The blocks of a runtime that has this memory.
+    pub(super) fn blocks(self: &Rc<Self>) -> Blocks<Self> {
+        Blocks::new(Rc::clone(self), Rc::clone(&self.heap))
+    }
+
+    /// Waits for a message, at most for the longer of two times. After the shorter one what the runtime has is packed.
+    pub(super) fn wait<T>(
+        &self,
+        messages: &Receiver<T>,
+        times: (Duration, Duration),
+    ) -> Result<T, RecvTimeoutError> {
+        self.heap.wait(messages, times)
     }
 
     /// Refuses large blocks once `ending` says that the runtime must end: what loops without
@@ -220,7 +239,7 @@ fn definition() -> usize {
 
 fn measured() -> rquickjs::Result<usize> {
     let memory = Memory::with(NOTABLE, usize::MAX);
-    let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory)))?;
+    let runtime = Runtime::new_with_alloc(memory.blocks())?;
     let context = Context::full(&runtime)?;
     memory.largest_cleared.set(0);
     context.with(|ctx| ctx.eval::<(), _>("0"))?;
@@ -239,7 +258,7 @@ mod tests {
     #[test]
     fn a_refusal_while_properties_grow_is_survived() {
         let memory = Memory::new(64 << 20);
-        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(memory.blocks()).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let asked = Rc::new(Cell::new(None));
         let count = Rc::clone(&asked);
@@ -276,7 +295,7 @@ mod tests {
     #[test]
     fn what_is_compiled_is_known_while_it_is() {
         let memory = Memory::new(NOTABLE);
-        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(memory.blocks()).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let asked = Rc::new(Cell::new(false));
         let seen = Rc::clone(&asked);
@@ -294,7 +313,7 @@ mod tests {
     #[test]
     fn no_compiled_function_is_taken_for_one_that_is_being_compiled() {
         let memory = Memory::new(NOTABLE);
-        let runtime = Runtime::new_with_alloc(Blocks(Rc::clone(&memory))).expect("a runtime");
+        let runtime = Runtime::new_with_alloc(memory.blocks()).expect("a runtime");
         let context = Context::full(&runtime).expect("a context");
         let mut sizes = BTreeSet::new();
         context.with(|ctx| {

@@ -46,7 +46,7 @@ impl Pulse {
     /// nor by who was about to.
     pub(super) fn leave(&self) {
         let countdown = self.countdown.lock();
-        self.rest();
+        self.last.store(0, Ordering::Relaxed);
         countdown.renew();
     }
 
@@ -71,8 +71,9 @@ impl Pulse {
         if call.is_empty() { "a built-in function".to_owned() } else { format!("the call {call}") }
     }
 
-    /// The thread waits for somebody else, and runs no script.
+    /// The thread waits for somebody else, and runs no script. From now on nobody hurries it, nor does who was about to.
     pub(super) fn rest(&self) {
+        let _countdown = self.countdown.lock();
         self.last.store(0, Ordering::Relaxed);
     }
 

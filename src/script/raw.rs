@@ -11,6 +11,8 @@ mod bytes;
 mod calls;
 mod compiled;
 mod countdown;
+mod heap;
+mod pages;
 mod reins;
 
 pub(super) use alarm::{Alarm, Kept};
@@ -21,6 +23,7 @@ pub(super) use bytes::{SharedBytes, buffer, zeroed};
 pub(super) use calls::{Bounds, Given, Native, Parts, Shown, bounded};
 pub(super) use compiled::{Bytecode, Compiled, Text};
 pub(super) use countdown::Countdown;
+pub(super) use heap::Heap;
 pub(super) use reins::{Reins, Stack};
 
 use rquickjs::{Ctx, Error, Exception, Function, Value, qjs};

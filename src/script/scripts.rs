@@ -8,7 +8,7 @@ use super::instrument::{Added, Code, Detail, Kind, instrument, is_shallow, plain
 use super::isml::{self, Broken, Piece};
 use super::making::{Making, Telling, crashed};
 use super::memory::Memory;
-use super::raw::{Blocks, Bytecode, Compiled, Text};
+use super::raw::{Bytecode, Compiled, Text};
 use super::rhino;
 use super::syntax::{WORK_STACK, with_room};
 use parking_lot::Mutex;
@@ -328,7 +328,7 @@ pub(super) fn checking() -> Result<(Runtime, Context), Problem> {
     let memory = Memory::new(CHECK_MEMORY);
     let begun = Instant::now();
     memory.refuse_when(move || begun.elapsed() > CHECK_TIME);
-    let runtime = Runtime::new_with_alloc(Blocks(memory)).map_err(failed)?;
+    let runtime = Runtime::new_with_alloc(memory.blocks()).map_err(failed)?;
     let context = Context::full(&runtime).map_err(failed)?;
     runtime.set_max_stack_size(CHECK_STACK);
     Ok((runtime, context))

@@ -11,7 +11,7 @@ use super::memory::OUT_OF_MEMORY;
 use super::natives;
 use super::parts::Parts;
 use super::phase::Phase;
-use super::raw::{Blocks, Kept, give_back_if_grown, give_memory_back, run_queued};
+use super::raw::{Kept, give_back_if_grown, give_memory_back, run_queued};
 use super::registry::{Command, Place};
 use super::setting::Setting;
 use super::watch::Watch;
@@ -115,9 +115,9 @@ fn open(
     phase: &Rc<Phase>,
 ) -> rquickjs::Result<(Runtime, Context)> {
     let memory = Rc::clone(&watch.memory);
-    let (ending, known) = (Rc::downgrade(watch), Rc::clone(&memory));
+    let ending = Rc::downgrade(watch);
     memory.refuse_when(move || ending.upgrade().is_some_and(|watch| watch.is_late()));
-    let runtime = Runtime::new_with_alloc(Blocks(known))?;
+    let runtime = Runtime::new_with_alloc(memory.blocks())?;
     runtime.set_max_stack_size(limits.stack);
     runtime.set_gc_threshold(COLLECTED);
     let (handler, asked) = (Rc::clone(watch), Rc::clone(phase));

@@ -66,7 +66,10 @@ impl Debugger {
             if left.is_zero() {
                 break None;
             }
-            match self.commands.recv_timeout(left) {
+            // Nobody else touches what may be packed now.
+            self.watch.rest();
+            let times = (self.limits.pack_after, left);
+            match self.watch.memory.wait(&self.commands, times) {
                 Ok(Command::Stop) | Err(RecvTimeoutError::Disconnected) => break None,
                 Ok(Command::Inspect { frame, mut question }) => {
                     // Perhaps nobody waits for it any more.

@@ -18,8 +18,8 @@ use oxc::allocator::Vec as ArenaVec;
 use oxc::ast::AstKind;
 use oxc::ast::ast::{
     Argument, ArrayExpressionElement, AssignmentTarget, CallExpression, Class, ClassElement,
-    Directive, Expression, Program, SimpleAssignmentTarget, Statement, VariableDeclaration,
-    VariableDeclarationKind, WithStatement,
+    Directive, Expression, LabeledStatement, Program, SimpleAssignmentTarget, Statement,
+    VariableDeclaration, VariableDeclarationKind, WithStatement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::span::{GetSpan, Span};
@@ -138,7 +138,7 @@ pub(super) const NOTED: &str = "undefined;";
 const ENDS: &str = ";undefined;";
 
 /// Whether a statement may throw before the runtime has noted anything of it: it takes something apart, sets what a class
-/// has, or enters what is no object.
+/// has, enters what is no object, or goes round and is ended there.
 pub(super) fn is_unnoted(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::VariableDeclaration(it) => {
@@ -151,6 +151,16 @@ pub(super) fn is_unnoted(statement: &Statement<'_>) -> bool {
         },
         Statement::ClassDeclaration(it) => has_statics(it),
         Statement::WithStatement(it) => is_unplaced(it.object.without_parentheses()),
+        _ => is_endless(statement),
+    }
+}
+
+/// Whether a statement goes round without asking anything.
+pub(super) fn is_endless(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ForStatement(it) => it.test.as_ref().is_none_or(Expression::is_literal),
+        Statement::WhileStatement(it) => it.test.is_literal(),
+        Statement::DoWhileStatement(it) => it.test.is_literal(),
         _ => false,
     }
 }
@@ -383,6 +393,15 @@ impl<'a> Visit<'a> for Places<'_> {
         self.listed(it);
         if needs_braces {
             self.out.add(it.span().end, "}");
+        }
+    }
+
+    /// What is gone on with by its label follows that at once.
+    fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
+        if is_endless(&it.body) {
+            walk::walk_statement(self, &it.body);
+        } else {
+            self.visit_statement(&it.body);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::calls::Value;
 use super::names::Leaving;
-use super::places::{NOTED, is_unnoted};
+use super::places::{NOTED, is_endless, is_unnoted};
 use super::tables::{HookKind, count};
 use super::twins::Twin;
 use super::walker::{Beginning, Declaring, Loop, Walker};
@@ -107,9 +107,9 @@ impl Walker<'_> {
             return self.inner(&it.body, hook);
         }
         let labels = std::mem::take(&mut self.labels);
-        // One that can be left by its label follows that at once.
-        let may_be_left = !labels.is_empty() && matches!(statement, Statement::WithStatement(_));
-        if is_unnoted(statement) && !may_be_left {
+        // What can be left or gone on with by its label follows that at once.
+        let follows = is_endless(statement) || matches!(statement, Statement::WithStatement(_));
+        if is_unnoted(statement) && (labels.is_empty() || !follows) {
             self.out.add(statement.span().start, NOTED);
         }
         match statement {

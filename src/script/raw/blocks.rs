@@ -1,6 +1,7 @@
 //! The blocks of memory that a runtime works with, and their account.
 
-use rquickjs::allocator::{Allocator, RustAllocator};
+use super::heap::Heap;
+use rquickjs::allocator::Allocator;
 use std::cell::Cell;
 use std::ptr;
 use std::rc::Rc;
@@ -40,28 +41,35 @@ pub(super) fn reading<T>(read: impl FnOnce() -> T) -> T {
 }
 
 /// Gives a runtime its blocks.
-pub(in crate::script) struct Blocks<A>(pub(in crate::script) Rc<A>);
+pub(in crate::script) struct Blocks<A> {
+    account: Rc<A>,
+    heap: Rc<Heap>,
+}
 
-#[expect(unsafe_code, reason = "the trait is unsafe, though all is left to the library's own")]
-// SAFETY: every block comes from `RustAllocator`, goes back to it and is measured by it; a refused
-// one is null, as the trait allows.
+impl<A> Blocks<A> {
+    /// Those of a heap, on this account.
+    pub(in crate::script) fn new(account: Rc<A>, heap: Rc<Heap>) -> Self {
+        Self { account, heap }
+    }
+}
+
+#[expect(unsafe_code, reason = "the trait is unsafe, though all is left to the heap")]
+// SAFETY: every block comes from the heap, goes back to it and is measured by it; a refused one is null, as the trait
+// allows.
 unsafe impl<A: Account> Allocator for Blocks<A> {
     fn alloc(&mut self, size: usize) -> *mut u8 {
-        if !self.0.grants(size) {
+        if !self.account.grants(size) {
             return ptr::null_mut();
         }
-        let block = RustAllocator.alloc(size);
-        self.count(block)
+        self.count(self.heap.alloc(size))
     }
 
     fn calloc(&mut self, count: usize, size: usize) -> *mut u8 {
-        let Some(bytes) = count.checked_mul(size).filter(|bytes| self.0.grants_cleared(*bytes))
-        else {
-            return ptr::null_mut();
-        };
-        let block = self.count(RustAllocator.calloc(count, size));
+        let bytes = count.checked_mul(size).filter(|bytes| self.account.grants_cleared(*bytes));
+        let Some(bytes) = bytes else { return ptr::null_mut() };
+        let block = self.count(self.heap.calloc(bytes));
         if !block.is_null() && !READING.get() {
-            self.0.gave_cleared(block.addr(), bytes);
+            self.account.gave_cleared(block.addr(), bytes);
         }
         block
     }
@@ -69,22 +77,22 @@ unsafe impl<A: Account> Allocator for Blocks<A> {
     unsafe fn dealloc(&mut self, block: *mut u8) {
         // SAFETY: the caller's contract is the same.
         unsafe {
-            self.0.gave(block.addr(), RustAllocator::usable_size(block));
-            RustAllocator.dealloc(block);
+            self.account.gave(block.addr(), Heap::usable_size(block));
+            self.heap.dealloc(block);
         }
     }
 
     unsafe fn realloc(&mut self, block: *mut u8, new_size: usize) -> *mut u8 {
         // SAFETY: the caller's contract is the same; a block that can't grow stays as it was.
         unsafe {
-            let before = RustAllocator::usable_size(block);
-            if new_size > before && !self.0.grants_growth(before, new_size) {
+            let before = Heap::usable_size(block);
+            if new_size > before && !self.account.grants_growth(before, new_size) {
                 return ptr::null_mut();
             }
-            let grown = RustAllocator.realloc(block, new_size);
+            let grown = self.heap.realloc(block, new_size);
             if !grown.is_null() {
-                self.0.gave(block.addr(), before);
-                self.0.took(RustAllocator::usable_size(grown));
+                self.account.gave(block.addr(), before);
+                self.account.took(Heap::usable_size(grown));
             }
             grown
         }
@@ -92,16 +100,16 @@ unsafe impl<A: Account> Allocator for Blocks<A> {
 
     unsafe fn usable_size(block: *mut u8) -> usize {
         // SAFETY: the caller's contract is the same.
-        unsafe { RustAllocator::usable_size(block) }
+        unsafe { Heap::usable_size(block) }
     }
 }
 
 impl<A: Account> Blocks<A> {
     fn count(&self, block: *mut u8) -> *mut u8 {
         if !block.is_null() {
-            // SAFETY: the block has just been allocated by `RustAllocator`.
-            #[expect(unsafe_code, reason = "the library measures its own blocks")]
-            self.0.took(unsafe { RustAllocator::usable_size(block) });
+            // SAFETY: the block has just come from the heap.
+            #[expect(unsafe_code, reason = "the heap measures its own blocks")]
+            self.account.took(unsafe { Heap::usable_size(block) });
         }
         block
     }

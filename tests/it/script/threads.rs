@@ -202,6 +202,29 @@ async fn a_renewed_sleep_lasts_longer() {
     assert!(session.halted().await.expect("halted").until > first);
 }
 
+/// Whenever nobody asks anything, all is packed that the script has.
+#[tokio::test]
+async fn what_is_halted_is_whole_after_a_rest() {
+    let source = "var kept = [];\nexports.run = function () {\n  var map = new Map();\n  for (let i = 0; i < 300; i++) {\n    map.set('k' + i, { i, text: 'x'.repeat(i * 10) });\n    kept.push(map);\n  }\n  return map.get('k299').text.length + kept.length;\n};\n";
+    let limits = Limits { pack_after: Duration::ZERO, ..limits() };
+    let session = Session::of(Shop::with(&[("a.js", source)], &[], limits), &[6]);
+    for round in 0..20 {
+        assert_eq!(session.line().await, 6);
+        let variables = session.variables(0).await;
+        assert!(variables.contains(&format!("local i: number = {round}")), "{variables:?}");
+        let asked = format!("map.size + ' ' + map.get('k{round}').text.length");
+        assert_eq!(session.eval(0, &asked).await, format!("{} {}", round + 1, round * 10));
+        assert!(session.members("map").await.len() > round);
+        assert_eq!(session.step(Step::Over).await, 4);
+        session.resume();
+    }
+    assert_eq!(session.line().await, 6);
+    session.control().renew();
+    session.control().set_breakpoints(ME, Vec::new());
+    session.resume();
+    assert_eq!(session.script.outcome.await, Ok(json!(3290)));
+}
+
 #[tokio::test]
 async fn the_clock_stands_still_while_halted() {
     let limits = Limits {
@@ -232,6 +255,8 @@ async fn the_clock_stands_still_while_halted() {
     assert_eq!(session.script.outcome.await, Ok(json!(1)));
 }
 
+const NOTHING: &str = "exports.nothing = function () {};\n";
+
 /// What runs once the entry function has returned ends at its own place.
 #[tokio::test]
 async fn what_a_script_has_queued_is_ended_with_its_place() {
@@ -241,16 +266,21 @@ async fn what_a_script_has_queued_is_ended_with_its_place() {
     let full = (ScriptErrorKind::OutOfMemory, hungry);
     for (kind, end) in [late, full] {
         let queued = format!(
-            "var a = [];\nexports.run = function () {{\n  return Promise.resolve().then(function () {{\n    {end}\n  }});\n}};\n"
+            "var a = [];\nexports.run = function () {{\n  return Promise.resolve().then(function () {{\n    {end}\n  }});\n}};\n{NOTHING}"
         );
         let awaited = format!(
-            "var a = [];\nexports.run = async function () {{\n  await null;\n  {end}\n}};\n"
+            "var a = [];\nexports.run = async function () {{\n  await null;\n  {end}\n}};\n{NOTHING}"
         );
         let limits = Limits { run_time: Duration::from_millis(300), memory: 8 << 20, ..limits() };
         let shop = Shop::with(&[("a.js", &queued), ("b.js", &awaited)], &[], limits);
         for attached in [false, true] {
             if attached {
                 shop.engine.control().attach(ME);
+            }
+            for script in ["/app/a.js", "/app/b.js"] {
+                // To wait until it is prepared is the script's time too, which may be over then.
+                let prepared = shop.start_with(json!({ "script": script, "name": "nothing" }));
+                prepared.outcome.await.expect("it does nothing");
             }
             let ended = [shop.run("a.js").await, shop.run("b.js").await];
             let places = ended.map(|outcome| {
@@ -259,6 +289,36 @@ async fn what_a_script_has_queued_is_ended_with_its_place() {
             });
             let at = |path: &str| (kind, format!("/app/{path}"), Some(4));
             assert_eq!(places, [at("a.js"), at("b.js")], "{attached}");
+        }
+    }
+}
+
+/// It is ended where it goes round, not where something was called before.
+#[tokio::test]
+async fn an_endless_loop_is_ended_at_its_place() {
+    let loops = [
+        "for (;;) {}",
+        "for (var i = 0; ; i++) {}",
+        "while (true) {}",
+        "do {} while (true);",
+        "for (;;) { if (a) continue; }",
+        "while (1) { let b = 1; }",
+        "if (a) for (;;) {}",
+    ];
+    let limits = Limits { run_time: Duration::from_millis(50), ..limits() };
+    for text in loops {
+        let source = format!(
+            "exports.run = function () {{\n  var a = [].concat(1);\n  {text}\n}};\n{NOTHING}"
+        );
+        let shop = Shop::with(&[("a.js", &source)], &[], limits.clone());
+        for attached in [false, true] {
+            if attached {
+                shop.engine.control().attach(ME);
+            }
+            let nothing = json!({ "script": "/app/a.js", "name": "nothing" });
+            shop.start_with(nothing).outcome.await.expect("it does nothing");
+            let error = shop.run("a.js").await.expect_err("it has no end");
+            assert_eq!((error.kind, error.line), (ScriptErrorKind::TimedOut, Some(3)), "{text}");
         }
     }
 }

@@ -1,0 +1,203 @@
+//! Pages of memory straight from the system, which can be packed while nobody looks at them.
+
+use dlmalloc::Allocator;
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+use parking_lot::{Mutex, MutexGuard};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+use std::ptr::{NonNull, null_mut};
+use std::slice;
+use std::sync::{Arc, LazyLock};
+
+/// So many bytes are asked for at once, at least.
+const ASKED: usize = 64 << 10;
+/// So many spans of so many bytes are kept for the next heaps: to get pages from the system takes longer than most of what
+/// short scripts do.
+const KEPT: usize = 64;
+/// More takes too long to be packed and unpacked for whoever waits meanwhile.
+const MOST: usize = 8 << 20;
+
+/// The pages of one heap, which gives none back before its end.
+#[derive(Clone, Default)]
+pub(super) struct Pages(Arc<Spans>);
+
+#[derive(Default)]
+struct Spans(Mutex<Vec<Span>>);
+
+/// What heaps have left behind, all of it zero.
+static LEFT: Mutex<Vec<Span>> = Mutex::new(Vec::new());
+
+impl Drop for Spans {
+    fn drop(&mut self) {
+        for mut span in self.0.get_mut().drain(..) {
+            if span.bytes == ASKED && LEFT.lock().len() < KEPT {
+                span.bytes_mut().fill(0);
+                LEFT.lock().push(span);
+            }
+        }
+    }
+}
+
+/// Pages in a row, which are nobody else's.
+struct Span {
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+#[expect(unsafe_code, reason = "the pages are nobody else's")]
+// SAFETY: nothing is tied to the thread that has asked for them.
+unsafe impl Send for Span {}
+
+impl Drop for Span {
+    #[expect(unsafe_code, reason = "the system can't know who still uses pages")]
+    fn drop(&mut self) {
+        // SAFETY: they were mapped as a whole by `mapped`, and their heap is gone. What the call could fail for would leave
+        // them where they are.
+        let _ = unsafe { munmap(self.start.as_ptr().cast(), self.bytes) };
+    }
+}
+
+impl Span {
+    /// New pages of the system's, all zero.
+    #[expect(unsafe_code, reason = "the system can't know what becomes of pages")]
+    fn mapped(bytes: usize) -> Option<Self> {
+        let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
+        // SAFETY: the system chooses where, so that no mapping is replaced.
+        let start = unsafe { mmap_anonymous(null_mut(), bytes, access, flags) };
+        Some(Self { start: NonNull::new(start.ok()?.cast())?, bytes })
+    }
+
+    #[expect(unsafe_code, reason = "the pages are nobody else's")]
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: the pages are mapped, and the system has made them zero. Blocks in them have come to an end or are packed,
+        // and nobody writes to them meanwhile.
+        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.bytes) }
+    }
+
+    #[expect(unsafe_code, reason = "the pages are nobody else's")]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as for `bytes`, and nobody reads them meanwhile.
+        unsafe { slice::from_raw_parts_mut(self.start.as_ptr(), self.bytes) }
+    }
+}
+
+#[expect(unsafe_code, reason = "the trait is unsafe: a heap relies on what it is given")]
+// SAFETY: each span is writable, zero, nobody else's, and stays where it is as long as the heap has its pages.
+unsafe impl Allocator for Pages {
+    fn alloc(&self, size: usize) -> (*mut u8, usize, u32) {
+        let kept = || if size <= ASKED { LEFT.lock().pop() } else { None };
+        let new = || Span::mapped(size.checked_next_multiple_of(ASKED)?);
+        let Some(span) = kept().or_else(new) else { return (null_mut(), 0, 0) };
+        let found = (span.start.as_ptr(), span.bytes, 0);
+        self.0.0.lock().push(span);
+        found
+    }
+
+    fn remap(&self, _: *mut u8, _: usize, _: usize, _: bool) -> *mut u8 {
+        null_mut()
+    }
+
+    fn free_part(&self, _: *mut u8, _: usize, _: usize) -> bool {
+        false
+    }
+
+    fn free(&self, _: *mut u8, _: usize) -> bool {
+        false
+    }
+
+    fn can_release_part(&self, _: u32) -> bool {
+        false
+    }
+
+    fn allocates_zeros(&self) -> bool {
+        true
+    }
+
+    fn page_size(&self) -> usize {
+        rustix::param::page_size()
+    }
+}
+
+impl Pages {
+    /// Packs what is in the pages and gives these back to the system, until what is returned is dropped: meanwhile they
+    /// are zero, and nobody may write to them.
+    ///
+    /// Nothing where there is too much, while another heap is being packed, and on systems that don't take single pages
+    /// back.
+    pub(super) fn pack(&self) -> Option<Packed<'_>> {
+        let spans = self.0.0.lock();
+        if !GIVES_BACK || spans.iter().map(|span| span.bytes).sum::<usize>() > MOST {
+            return None;
+        }
+        let mut packer = PACKER.try_lock()?;
+        let packed = spans.iter().map(|span| span.pack(&mut packer)).collect();
+        Some(Packed { spans, packed })
+    }
+}
+
+/// Pages that were packed, each span for itself; those that couldn't be are as they were.
+#[must_use = "the pages are unpacked once this is dropped"]
+pub(super) struct Packed<'a> {
+    spans: MutexGuard<'a, Vec<Span>>,
+    packed: Vec<Option<Box<[u8]>>>,
+}
+
+impl Drop for Packed<'_> {
+    fn drop(&mut self) {
+        let mut inflate = Decompress::new(false);
+        for (span, packed) in self.spans.iter_mut().zip(&self.packed) {
+            if let Some(packed) = packed {
+                span.unpack(&mut inflate, packed);
+            }
+        }
+    }
+}
+
+/// Whether the system takes single pages back.
+const GIVES_BACK: bool = cfg!(target_os = "linux");
+
+/// What packs for all heaps: as one thing it takes little memory itself.
+static PACKER: LazyLock<Mutex<Packer>> = LazyLock::new(Mutex::default);
+
+struct Packer {
+    deflate: Compress,
+    room: Vec<u8>,
+}
+
+impl Default for Packer {
+    fn default() -> Self {
+        Self { deflate: Compress::new(Compression::fast(), false), room: Vec::new() }
+    }
+}
+
+impl Packer {
+    /// The bytes packed; nothing if they take no less room so.
+    fn pack(&mut self, bytes: &[u8]) -> Option<&[u8]> {
+        self.room.resize(bytes.len(), 0);
+        self.deflate.reset();
+        let done = self.deflate.compress(bytes, &mut self.room, FlushCompress::Finish);
+        let length = usize::try_from(self.deflate.total_out()).ok()?;
+        matches!(done, Ok(Status::StreamEnd)).then(|| self.room.get(..length)).flatten()
+    }
+}
+
+impl Span {
+    /// What is in it, packed, if the system has taken its pages back.
+    #[expect(unsafe_code, reason = "the system has no safe call that takes pages back")]
+    fn pack(&self, packer: &mut Packer) -> Option<Box<[u8]>> {
+        let packed = packer.pack(self.bytes())?.into();
+        // SAFETY: the pages are this span's, and what was in them is packed.
+        let given =
+            unsafe { madvise(self.start.as_ptr().cast(), self.bytes, Advice::LinuxDontNeed) };
+        given.is_ok().then_some(packed)
+    }
+
+    /// Writes back what was in it.
+    fn unpack(&mut self, inflate: &mut Decompress, packed: &[u8]) {
+        inflate.reset(false);
+        let done = inflate.decompress(packed, self.bytes_mut(), FlushDecompress::Finish);
+        if !matches!(done, Ok(Status::StreamEnd)) {
+            // It is what was packed. If it were not, no script could go on in what is left of its memory, or be freed.
+            std::process::abort();
+        }
+    }
+}
