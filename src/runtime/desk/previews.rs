@@ -53,8 +53,8 @@ impl Desk {
         self.preview(spot, expression, told, |it| it.value.clone()).await
     }
 
-    /// The same for the object that an expression gave: what a plain path leads to is read, anything else was there
-    /// once and has told it itself.
+    /// The same for the object that an expression gave: what a plain path leads to is read, unless that runs a
+    /// getter once more. Anything else was there once and has told it itself.
     pub async fn preview(
         &self,
         spot: Spot,
@@ -63,13 +63,16 @@ impl Desk {
         shown: impl Fn(&Variable) -> String,
     ) -> Option<String> {
         let path = expression.trim();
-        if !is_plain_path(path) {
+        let is_list = told.held.as_ref().is_some_and(Held::is_list);
+        // So do the platform's maps: the list that they stand in knows.
+        let may_be_map = told.text.starts_with('{');
+        let is_read = is_list || may_be_map || says_nothing(&told.text);
+        if !is_plain_path(path) || (is_read && self.getter_on(spot, path).await.is_some()) {
             return told.held.as_ref().map(|held| held.line(shown));
         }
-        let type_name = if told.held.as_ref().is_some_and(Held::is_list) {
+        let type_name = if is_list {
             "Array".to_owned()
-        } else if told.text.starts_with('{') {
-            // So do the platform's maps: the list that they stand in knows.
+        } else if may_be_map {
             self.listed(spot, path).await.map(|it| it.type_name).unwrap_or_default()
         } else {
             String::new()
@@ -85,10 +88,12 @@ impl Desk {
     }
 
     /// What a plain path leads to, as the variables or members that hold it have it: the server's answer about its
-    /// own members has no type and value.
+    /// own members has no type and value. Nothing of what is behind a getter of a script's, which would run for
+    /// that.
     pub async fn listed(&self, spot: Spot, path: &str) -> Option<Variable> {
         let list = match parent(path) {
             None => self.variables(spot).await.ok()?,
+            Some(parent) if self.getter_on(spot, parent).await.is_some() => return None,
             Some(parent) => self.members(spot, parent, Page::first()).await.ok()?,
         };
         list.list.iter().find(|it| it.path() == Some(path)).cloned()

@@ -135,6 +135,11 @@ async fn values_are_copied_whole_and_assigned_to() {
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
     let given = editor.evaluate(&top, "nested.late.part", "watch").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
+    let made = "nested.late = { runs: 0, get part() { this.runs += 1; return { c: { d: 1 } }; } }";
+    editor.evaluate(&top, made, "repl").await;
+    let behind = editor.evaluate(&top, "nested.late.part.c", "watch").await;
+    assert_eq!(behind["result"], "{d}");
+    assert_eq!(editor.evaluate(&top, "nested.late.runs", "watch").await["result"], "1", "one run");
     let given = editor.evaluate(&top, "(function () { return nested; })()", "repl").await;
     let given = given["result"].as_str().expect("a text");
     assert!(given.starts_with("{n: null, text: \"another\", "), "{given}");

@@ -355,6 +355,29 @@ async fn what_objects_hold_is_compared() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_getter_that_is_asked_for_runs_once() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": RES_IS_MADE + 1}]));
+    let visit = world.visit("Change");
+    rpc.event("thread_stopped");
+    let made = "res.own = { runs: 0, get part() { this.runs += 1; return { c: { d: 1 } }; } }";
+    rpc.call("evaluate", json!({"expression": made}));
+    for (runs, path, preview) in [
+        (1, "res.own.part", json!("{c: {…}}")),
+        (2, "res.own.part.c", json!("{d: 1}")),
+        (3, "res.own.part.c.d", json!(null)),
+    ] {
+        let told = rpc.call("evaluate", json!({"expression": path}));
+        assert_eq!(told["preview"], preview, "{told}");
+        let ran = rpc.call("evaluate", json!({"expression": "res.own.runs"}));
+        assert_eq!(ran["result"], runs.to_string(), "{path}");
+    }
+    rpc.call("continue", json!({}));
+    page(visit).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_meant_must_be_there_and_known() {
     let world = World::new().await;
     let mut rpc = Rpc::start(&world);
