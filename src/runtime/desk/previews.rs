@@ -2,7 +2,9 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Access, Held, Spot, Told, Variable, Variables, is_plain_path, says_nothing};
+use crate::session::{
+    Access, Failure, Held, Spot, Told, Variable, Variables, is_plain_path, says_nothing,
+};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -101,6 +103,43 @@ impl Desk {
 }
 
 impl Desk {
+    /// A page of the members that a path leads to; those that no script reaches by their expressions are told to be
+    /// so. What is on the path is asked for where its type is not known.
+    pub async fn reached_members(
+        &self,
+        spot: Spot,
+        path: &str,
+        page: Page,
+    ) -> Result<Variables, Failure> {
+        let members = self.members(spot, path, page).await?;
+        let is_entry = |it: &Variable| it.name.starts_with('[');
+        if self.passes_numbers(spot, path).await {
+            return Ok(members.beyond_scripts(|_| true));
+        }
+        if members.list.iter().any(is_entry) && self.numbers_entries(spot, path).await {
+            return Ok(members.beyond_scripts(is_entry));
+        }
+        Ok(members)
+    }
+
+    /// Whether a path goes by a number that only the server gives.
+    async fn passes_numbers(&self, spot: Spot, path: &str) -> bool {
+        for (at, _) in path.match_indices('[') {
+            if self.numbers_entries(spot, path[..at].trim_end_matches('.')).await {
+                return true;
+            }
+        }
+        false
+    }
+
+    async fn numbers_entries(&self, spot: Spot, object: &str) -> bool {
+        let known = self.look(|session| session.is_keyed(spot, object));
+        match known {
+            Some(is_keyed) => is_keyed,
+            None => self.listed(spot, object).await.is_some_and(|it| it.has_numbers_of_its_own()),
+        }
+    }
+
     /// The first part of a path that is a getter of a script's, the object's own or an inherited one,
     /// as far as lists of members tell: reading the path would run it. Nothing behind it is asked for.
     pub async fn getter_on(&self, spot: Spot, path: &str) -> Option<String> {
