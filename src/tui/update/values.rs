@@ -454,7 +454,7 @@ impl Turn<'_> {
         } else if focus == Pane::Variables && self.app.ui.root.is_some() {
             self.unroot();
         } else if self.app.ui.zoom == Zoom::On && self.app.selection.past().is_none() {
-            self.app.ui.zoom = Zoom::Off;
+            self.unzoom();
         } else {
             self.cancel();
         }
