@@ -297,7 +297,7 @@ fn what_was_said_of_a_thread_that_ran_low_goes_when_it_is_true_no_more() {
     let mut play = low();
     play.command(Command::KeepAlive(KeepAliveMode::Off));
     let said = notice(&play).to_owned();
-    play.pass(seconds(16));
+    live(&mut play, 16);
     assert_eq!(notice(&play), said, "something else was said since");
 }
 

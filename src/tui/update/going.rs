@@ -2,7 +2,7 @@
 
 use super::Turn;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{Command, NoticeKind, StepKind, ThreadCommand};
+use crate::session::{Command, Destination, NoticeKind, SourceState, StepKind, ThreadCommand};
 use crate::tui::layers::{Layer, Pick, Then, TypedPlace, best};
 use crate::tui::rows;
 use crate::tui::ui::Pane;
@@ -30,11 +30,23 @@ impl Turn<'_> {
 
     /// Into one of the functions that the line of execution calls.
     pub(super) fn step_into_call(&mut self) {
-        let frame = self.app.shown().frame.map(|frame| (frame.script.clone(), frame.line));
-        let Some((script, line)) = frame.filter(|_| self.app.selection.past().is_none()) else {
+        let Some((script, line)) = self.line_of_execution() else {
             return self.move_thread(ThreadCommand::Step(StepKind::Into));
         };
-        let found = self.app.session.sources().calls_on(&script, line);
+        for call in self.app.session.sources().calls_on(&script, line) {
+            self.command(Command::OpenSource(call.script));
+        }
+        self.then(Then::Choose(script, line));
+    }
+
+    fn line_of_execution(&self) -> Option<(ScriptPath, Line)> {
+        let frame = self.app.shown().frame.filter(|_| self.app.selection.past().is_none())?;
+        Some((frame.script.clone(), frame.line))
+    }
+
+    /// The calls of a line whose scripts are known by now.
+    fn choose_call(&mut self, script: &ScriptPath, line: Line) {
+        let found = self.app.session.sources().step_targets(script, line);
         match found.as_slice() {
             [] => self.move_thread(ThreadCommand::Step(StepKind::Into)),
             [only] => self.then(Then::StepInto(only.clone())),
@@ -50,6 +62,10 @@ impl Turn<'_> {
             Then::Open(ref script, line) => {
                 self.leave_trail();
                 self.open_script(script.clone(), Some(line));
+                *self.heading = Some(then);
+                self.arrive();
+            }
+            Then::Choose(..) => {
                 *self.heading = Some(then);
                 self.arrive();
             }
@@ -73,6 +89,21 @@ impl Turn<'_> {
                 *self.heading = None;
                 self.leave_trail();
                 self.open_script(script, Some(line));
+            }
+            Some(Then::Choose(script, line)) => {
+                let is_coming = |call: &Destination| {
+                    let source = sources.get(&call.script);
+                    source.is_some_and(|it| it.state == SourceState::Loading)
+                };
+                if sources.calls_on(script, *line).iter().any(is_coming) {
+                    return;
+                }
+                let (script, line) = (script.clone(), *line);
+                *self.heading = None;
+                // The thread may have moved on meanwhile.
+                if self.line_of_execution().as_ref() == Some(&(script.clone(), line)) {
+                    self.choose_call(&script, line);
+                }
             }
             Some(Then::StepInto(destination)) => {
                 if sources.outline(&destination.script).is_none() {
@@ -174,6 +205,6 @@ impl Turn<'_> {
 fn script_of(then: &Then) -> Option<ScriptPath> {
     match then {
         Then::Show(destination) | Then::StepInto(destination) => Some(destination.script.clone()),
-        Then::Open(..) => None,
+        Then::Open(..) | Then::Choose(..) => None,
     }
 }
