@@ -120,8 +120,8 @@ impl Session {
     /// The thread that runs low, where the result line still says so.
     fn low_on_screen(&self) -> Option<ThreadId> {
         let (id, at) = self.keep_alive.told_low?;
-        let is_shown = self.cx.notice().is_some_and(|notice| notice.at == at);
-        is_shown.then_some(id)
+        let notice = self.cx.notice().filter(|notice| notice.at == at)?;
+        notice.text.starts_with(&format!("T{id} ends in ")).then_some(id)
     }
 
     /// What was said of a thread that ran low isn't true any more.
