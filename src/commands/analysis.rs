@@ -57,6 +57,8 @@ pub(super) fn outline(path: &ScriptPath, text: &str) -> Outline {
         let what = match it.what {
             script::Inclusion::Template(name) => Inclusion::Template(name),
             script::Inclusion::Route(name) => Inclusion::Route(name),
+            script::Inclusion::Tag(name) => Inclusion::Tag(name),
+            script::Inclusion::Module(tag, template) => Inclusion::Module(tag, template),
         };
         Included { line: Line(it.line), entered_from: it.entered_from.map(Line), what }
     };

@@ -26,8 +26,12 @@ impl Attached {
         });
         let Some((script, line)) = top else { return Ok(StepInTargetsResponse::default()) };
         self.outlined(&script).await;
-        for call in self.desk.look(|session| session.sources().calls_on(&script, line)) {
-            self.outlined(&call.script).await;
+        // What tags mean, then what is called.
+        for _ in 0..2 {
+            let wanted = self.desk.look(|session| session.sources().to_read_for(&script, line));
+            for script in wanted {
+                self.outlined(&script).await;
+            }
         }
         let calls = self.desk.look(|session| session.sources().step_targets(&script, line));
         let targets = calls.into_iter().map(|call| self.target(&held, call)).collect();

@@ -106,6 +106,10 @@ pub enum Inclusion {
     Template(String),
     /// A route, as in `Cart-MiniCart`.
     Route(String),
+    /// What a tag of another name brings, which isn't the platform's own: in small letters, as in `isprice`.
+    Tag(String),
+    /// A template that such a tag brings from here on: its tag, if an expression doesn't make it, and its name.
+    Module(Option<String>, String),
 }
 
 /// What a template brings into its page, in the order of its text, as far as it can be split into tags.
@@ -121,15 +125,17 @@ pub(in crate::script) fn included(text: &str) -> Vec<Included> {
             }
             continue;
         }
-        if !["isinclude", "isdecorate", "ismodule"].contains(&&*tag.name) {
-            continue;
-        }
-        let template = tag.attribute("template").and_then(Attribute::literal);
-        let what = template.map(|it| Inclusion::Template(it.to_owned()));
+        let template = || tag.attribute("template").and_then(Attribute::literal).map(str::to_owned);
+        let what = match tag.name.as_str() {
+            "isinclude" | "isdecorate" => template().map(Inclusion::Template),
+            "ismodule" => template().map(|template| Inclusion::Module(defined(&tag), template)),
+            name => known(name).is_none().then(|| Inclusion::Tag(name.to_owned())),
+        };
         if tag.name == "isdecorate" {
             decorating.push(what.as_ref().map(|_| found.len()));
         }
-        let entered_from = (tag.name == "isinclude").then_some(tag.line);
+        let is_later = matches!(tag.name.as_str(), "isdecorate" | "ismodule");
+        let entered_from = (!is_later).then_some(tag.line);
         found.extend(what.map(|what| Included { line: tag.line, entered_from, what }));
     }
     found
@@ -139,11 +145,13 @@ pub(in crate::script) fn included(text: &str) -> Vec<Included> {
 pub fn defined_tags(content: &[u8]) -> Vec<Option<String>> {
     let text = String::from_utf8_lossy(content);
     let modules = tags(&text).filter(|tag| tag.name == "ismodule");
-    let name = |tag: Tag<'_>| {
-        let name = tag.attribute("name").and_then(Attribute::literal)?;
-        Some(format!("is{}", name.to_ascii_lowercase()))
-    };
-    modules.map(name).collect()
+    modules.map(|tag| defined(&tag)).collect()
+}
+
+/// The tag that a module defines, unless an expression makes its name.
+fn defined(module: &Tag<'_>) -> Option<String> {
+    let name = module.attribute("name").and_then(Attribute::literal)?;
+    Some(format!("is{}", name.to_ascii_lowercase()))
 }
 
 fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
@@ -226,13 +234,18 @@ mod tests {
     fn what_tags_bring_is_known_with_where_it_is_entered_from() {
         let text = "<isdecorate template=\"d\">\n<isinclude template=\"a/b\"/><isinclude template=\"${c}\"/>\n\
              <ismodule template=\"m\" name=\"Foo\"/>\n\
-             <isinclude url=\"${URLUtils.url('Cart-MiniCart', 'x', y)}\"/><isinclude url=\"${other}\"/>\n</isdecorate>";
+             <isFoo a=\"1\"/><isinclude url=\"${URLUtils.url('Cart-MiniCart', 'x', y)}\"/><isinclude url=\"${other}\"/>\n</isdecorate>";
         let found: Vec<_> =
             included(text).into_iter().map(|it| (it.line, it.entered_from, it.what)).collect();
         let template = |name: &str| Inclusion::Template(name.to_owned());
         assert_eq!(
             found,
-            [(1, Some(5), template("d")), (2, Some(2), template("a/b")), (3, None, template("m")),]
+            [
+                (1, Some(5), template("d")),
+                (2, Some(2), template("a/b")),
+                (3, None, Inclusion::Module(Some("isfoo".to_owned()), "m".to_owned())),
+                (4, Some(4), Inclusion::Tag("isfoo".to_owned())),
+            ]
         );
     }
 

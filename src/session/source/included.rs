@@ -1,7 +1,7 @@
 //! Templates and routes that tags and scripts name.
 
-use super::Sources;
 use super::outline::{Destination, Target};
+use super::{SourceState, Sources};
 use crate::api::ids::{Line, ScriptPath};
 
 /// Where templates are that no locale has its own of.
@@ -26,6 +26,10 @@ pub enum Inclusion {
     Template(String),
     /// A route, as in `Cart-MiniCart`.
     Route(String),
+    /// What a tag of another name brings, which isn't the platform's own: in small letters, as in `isprice`.
+    Tag(String),
+    /// A template that such a tag brings from here on: its tag, if that is known, and its name.
+    Module(Option<String>, String),
 }
 
 impl Sources {
@@ -51,9 +55,10 @@ impl Sources {
 
     fn brought(&self, from: &ScriptPath, it: &Included) -> Option<Destination> {
         let (name, script, target) = match &it.what {
-            Inclusion::Template(name) => {
+            Inclusion::Template(name) | Inclusion::Module(_, name) => {
                 (format!("template {name}"), self.template(from, name)?, Target::Template)
             }
+            Inclusion::Tag(tag) => (tag.clone(), self.template_of(from, tag)?, Target::Template),
             Inclusion::Route(name) => {
                 let (controller, route) = name.split_once('-')?;
                 let inner = format!("cartridge/controllers/{controller}");
@@ -61,6 +66,50 @@ impl Sources {
             }
         };
         Some(Destination { name, script, target })
+    }
+
+    /// The template that a tag brings which isn't the platform's own: as the template itself has it, else one of those
+    /// that it includes.
+    fn template_of(&self, from: &ScriptPath, tag: &str) -> Option<ScriptPath> {
+        let in_one = |script: &ScriptPath| {
+            let mut modules = self.included(script).iter().rev();
+            modules.find_map(|it| match &it.what {
+                Inclusion::Module(Some(defined), template) if defined == tag => {
+                    self.template(script, template)
+                }
+                _ => None,
+            })
+        };
+        in_one(from).or_else(|| self.templates_in(from).iter().find_map(in_one))
+    }
+
+    /// The templates that another one includes, as far as they are here.
+    fn templates_in(&self, template: &ScriptPath) -> Vec<ScriptPath> {
+        let all = self.included(template).iter().filter_map(|it| match &it.what {
+            Inclusion::Template(name) => self.template(template, name),
+            Inclusion::Route(_) | Inclusion::Tag(_) | Inclusion::Module(..) => None,
+        });
+        all.collect()
+    }
+
+    /// Scripts that are to be read before it is known what a line names and calls: those that may say what its tags
+    /// mean, then those that its calls lead to. None that can't be read.
+    pub fn to_read_for(&self, script: &ScriptPath, line: Line) -> Vec<ScriptPath> {
+        let is_unread = |script: &ScriptPath| {
+            self.get(script).is_none_or(|it| it.state == SourceState::Loading)
+        };
+        let mut here = self.included(script).iter().filter(|it| it.line == line);
+        let is_unknown = here.any(|it| match &it.what {
+            Inclusion::Tag(tag) => self.template_of(script, tag).is_none(),
+            _ => false,
+        });
+        let mut wanted = if is_unknown { self.templates_in(script) } else { Vec::new() };
+        wanted.retain(is_unread);
+        if wanted.is_empty() {
+            wanted = self.calls_on(script, line).into_iter().map(|call| call.script).collect();
+            wanted.retain(is_unread);
+        }
+        wanted
     }
 
     /// The line on which a thread stands that has just entered a template: the first one with code that is in none of
@@ -95,12 +144,13 @@ mod tests {
 
     const HOME: &str = "/app_base/cartridge/templates/default/home.isml";
     const PART: &str = "/app_base/cartridge/templates/default/part.isml";
+    const PRICE: &str = "/app_base/cartridge/templates/default/price.isml";
     const CART: &str = "/app_base/cartridge/controllers/Cart.js";
 
     #[test]
     fn tags_lead_to_what_they_bring_and_steps_into_what_is_entered_from_there() {
         let mut play = Rehearsal::attached();
-        for script in [HOME, PART, CART] {
+        for script in [HOME, PART, CART, PRICE] {
             play.source(script, "a\nb\nc\nd\n");
         }
         let included = |line, entered_from: Option<u32>, what| Included {
@@ -114,11 +164,17 @@ mod tests {
                 included(1, Some(3), template("part")),
                 included(2, None, Inclusion::Route("Cart-Mini".to_owned())),
                 included(2, Some(2), template("none")),
+                included(4, Some(4), Inclusion::Tag("isprice".to_owned())),
             ],
             ..Outline::default()
         };
         let function = Extent { first: Line(2), last: Line(2), end: Some(Line(2)) };
-        let part = Outline { extents: vec![function], ..Outline::default() };
+        let module = Inclusion::Module(Some("isprice".to_owned()), "price".to_owned());
+        let part = Outline {
+            extents: vec![function],
+            included: vec![included(1, None, module)],
+            ..Outline::default()
+        };
         let mini =
             Route { name: "Mini".to_owned(), is_post: false, line: Line(3), last_line: Line(4) };
         let cart = Outline { routes: vec![mini], ..Outline::default() };
@@ -146,5 +202,7 @@ mod tests {
         };
         assert_eq!((entered(1), entered(2)), (vec![], vec![]));
         assert_eq!(entered(3), [Some(Line(4))]);
+        assert_eq!(led(4), [("isprice".to_owned(), PRICE.to_owned(), Some(Line(1)))]);
+        assert_eq!((entered(4).len(), sources.to_read_for(&home, Line(4))), (1, vec![]));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use crate::api::ids::{Line, ScriptPath};
-use crate::session::{Command, Destination, NoticeKind, SourceState, StepKind, ThreadCommand};
+use crate::session::{Command, NoticeKind, StepKind, ThreadCommand};
 use crate::tui::layers::{Layer, Pick, Then, TypedPlace, best};
 use crate::tui::rows;
 use crate::tui::ui::Pane;
@@ -14,7 +14,11 @@ impl Turn<'_> {
     /// Where the line under the source's cursor leads.
     pub(super) fn go_to_definition(&mut self) {
         let Some((script, line)) = rows::source_place(self.app) else { return self.no_source() };
-        let found = self.app.session.sources().destinations(&script, line);
+        self.then(Then::Lead(script, line));
+    }
+
+    fn lead(&mut self, script: &ScriptPath, line: Line) {
+        let found = self.app.session.sources().destinations(script, line);
         match found.as_slice() {
             [] => {
                 let text = "nothing on this line leads to a script that is here";
@@ -28,14 +32,22 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether a line's scripts are read; those that aren't are asked for.
+    fn has_read_for(&mut self, script: &ScriptPath, line: Line) -> bool {
+        let wanted = self.app.session.sources().to_read_for(script, line);
+        for script in &wanted {
+            if self.app.session.sources().get(script).is_none() {
+                self.command(Command::OpenSource(script.clone()));
+            }
+        }
+        wanted.is_empty()
+    }
+
     /// Into one of the functions that the line of execution calls.
     pub(super) fn step_into_call(&mut self) {
         let Some((script, line)) = self.line_of_execution() else {
             return self.move_thread(ThreadCommand::Step(StepKind::Into));
         };
-        for call in self.app.session.sources().calls_on(&script, line) {
-            self.command(Command::OpenSource(call.script));
-        }
         self.then(Then::Choose(script, line));
     }
 
@@ -65,7 +77,7 @@ impl Turn<'_> {
                 *self.heading = Some(then);
                 self.arrive();
             }
-            Then::Choose(..) => {
+            Then::Lead(..) | Then::Choose(..) => {
                 *self.heading = Some(then);
                 self.arrive();
             }
@@ -90,18 +102,17 @@ impl Turn<'_> {
                 self.leave_trail();
                 self.open_script(script, Some(line));
             }
-            Some(Then::Choose(script, line)) => {
-                let is_coming = |call: &Destination| {
-                    let source = sources.get(&call.script);
-                    source.is_some_and(|it| it.state == SourceState::Loading)
-                };
-                if sources.calls_on(script, *line).iter().any(is_coming) {
+            Some(then @ (Then::Lead(script, line) | Then::Choose(script, line))) => {
+                let leads = matches!(then, Then::Lead(..));
+                let (script, line) = (script.clone(), *line);
+                if !self.has_read_for(&script, line) {
                     return;
                 }
-                let (script, line) = (script.clone(), *line);
                 *self.heading = None;
-                // The thread may have moved on meanwhile.
-                if self.line_of_execution().as_ref() == Some(&(script.clone(), line)) {
+                if leads {
+                    self.lead(&script, line);
+                } else if self.line_of_execution() == Some((script.clone(), line)) {
+                    // It may have moved on meanwhile.
                     self.choose_call(&script, line);
                 }
             }
@@ -205,6 +216,6 @@ impl Turn<'_> {
 fn script_of(then: &Then) -> Option<ScriptPath> {
     match then {
         Then::Show(destination) | Then::StepInto(destination) => Some(destination.script.clone()),
-        Then::Open(..) | Then::Choose(..) => None,
+        Then::Open(..) | Then::Lead(..) | Then::Choose(..) => None,
     }
 }
