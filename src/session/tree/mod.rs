@@ -256,12 +256,17 @@ impl Tree {
 
     /// The path of the object whose members this node's children are.
     pub(in crate::session) fn object_path(&self, id: NodeId) -> Option<&str> {
-        self.object_access(id)?.path()
+        self.object_of(id)?.path()
     }
 
-    /// Where that object is found.
-    pub(in crate::session) fn object_access(&self, id: NodeId) -> Option<&Access> {
-        self.node(id)?.access_of_object(self)
+    /// That object.
+    pub(in crate::session) fn object_of(&self, id: NodeId) -> Option<&Node> {
+        let node = self.node(id)?;
+        match node.kind {
+            NodeKind::Scope(_) => None,
+            NodeKind::Value => Some(node),
+            NodeKind::Range { .. } => self.object_of(node.parent?),
+        }
     }
 
     /// The next page of a node's own entries.
