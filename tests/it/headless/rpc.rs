@@ -401,7 +401,7 @@ async fn an_expression_that_is_told_gives_the_same_value() {
         let read = rpc.call("get_variables", json!({"object_path": path}));
         let list = read["variables"].as_array().expect("a list");
         let mut expressions: Vec<&Value> = list.iter().map(|it| &it["expression"]).collect();
-        expressions.sort_by_key(|it| it.to_string());
+        expressions.sort_by_key(ToString::to_string);
         expressions.sort_by_key(|it| it.is_string());
         assert_eq!(json!(expressions), told, "{path}");
         for member in list.iter().filter(|it| it["expression"].is_string()) {
