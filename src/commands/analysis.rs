@@ -3,7 +3,8 @@
 use crate::api::ids::{Line, ScriptPath};
 use crate::script;
 use crate::session::{
-    Called, Callee, CodeLines, Condition, Defined, Extent, Outline, Required, Route, Unparsed,
+    Called, Callee, CodeLines, Condition, Defined, Extent, Included, Inclusion, Outline, Required,
+    Route, Unparsed,
 };
 
 /// Where breakpoints on a script's lines halt.
@@ -15,9 +16,16 @@ pub(super) fn lines(path: &ScriptPath, text: &str) -> CodeLines {
 }
 
 /// What a script defines, calls and asks for.
-pub(super) fn outline(text: &str) -> Outline {
-    let script::Outline { functions, extents, returns, calls, requires, routes } =
-        script::outline(text);
+pub(super) fn outline(path: &ScriptPath, text: &str) -> Outline {
+    let script::Outline {
+        functions,
+        extents,
+        returns,
+        calls,
+        requires,
+        routes,
+        included: included_in,
+    } = script::outline(path.as_str(), text);
     let function = |it: script::Defined| Defined {
         name: it.name,
         of: it.of,
@@ -45,7 +53,17 @@ pub(super) fn outline(text: &str) -> Outline {
     };
     let required =
         |it: script::Required| Required { module: it.module, name: it.name, line: Line(it.line) };
+    let included = |it: script::Included| {
+        let what = match it.what {
+            script::Inclusion::Template(name) => Inclusion::Template(name),
+            script::Inclusion::Route(name) => Inclusion::Route(name),
+            script::Inclusion::Tag(name) => Inclusion::Tag(name),
+            script::Inclusion::Module(tag, template) => Inclusion::Module(tag, template),
+        };
+        Included { line: Line(it.line), entered_from: it.entered_from.map(Line), what }
+    };
     Outline {
+        included: included_in.into_iter().map(included).collect(),
         functions: functions.into_iter().map(function).collect(),
         extents: extents.into_iter().map(extent).collect(),
         returns: returns.into_iter().map(|(first, last)| (Line(first), Line(last))).collect(),

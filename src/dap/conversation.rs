@@ -4,6 +4,7 @@ use super::arguments::Wanted;
 use super::attached::Attached;
 use super::codec::{Codec, Incoming};
 use super::events::output;
+use super::order::UnderWay;
 use super::requests::not_attached;
 use super::wire::{Asked, Messages, Out, Refusal};
 use super::words::for_editors;
@@ -17,9 +18,7 @@ use dapts::{
 };
 use futures::future::BoxFuture;
 use futures::{FutureExt, SinkExt, StreamExt};
-use parking_lot::Mutex;
 use serde_json::Value;
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,8 +30,6 @@ use tokio_util::sync::CancellationToken;
 const SEARCHING: Duration = Duration::from_secs(5);
 /// What the client doesn't take in this time after the end is lost.
 const FLUSHING: Duration = Duration::from_secs(2);
-/// So many requests that take a while are under way at a time.
-const AT_A_TIME: usize = 1_024;
 const PROGRESS: &str = "attaching";
 
 /// A desk for one attachment.
@@ -106,10 +103,6 @@ async fn write(mut messages: Messages, output: impl AsyncWrite + Unpin) {
         }
     }
 }
-
-/// Requests that go on beside the conversation, by their numbers.
-#[derive(Clone, Default)]
-struct UnderWay(Arc<Mutex<HashMap<i64, CancellationToken>>>);
 
 /// An attachment that is being made.
 struct Coming {
@@ -335,8 +328,8 @@ impl<'a> Conversation<'a> {
 
     fn cancel(&self, asked: &Asked) -> Result<(), Refusal> {
         let wanted: CancelArguments = asked.arguments()?;
-        if let Some(token) = wanted.request_id.and_then(|id| self.under_way.token(id)) {
-            token.cancel();
+        if let Some(id) = wanted.request_id {
+            self.under_way.cancel(id);
         }
         if let Some(coming) = self.coming.as_ref().filter(|_| wanted.progress_id.is_some()) {
             let cancel = Command::Connection(ConnectionCommand::Cancel);
@@ -349,9 +342,6 @@ impl<'a> Conversation<'a> {
     /// Requests of a client that is attached.
     fn work(&self, asked: &Asked) -> Result<(), Refusal> {
         let attached = self.attached.clone().ok_or_else(|| not_attached(&asked.command))?;
-        if attached.moves(asked) {
-            return Ok(());
-        }
         if asked.command == ConfigurationDone::COMMAND {
             let attached = Arc::clone(&attached);
             tokio::spawn(async move { attached.trigger().await });
@@ -373,49 +363,6 @@ impl<'a> Conversation<'a> {
         if let Some(close) = self.close.take() {
             close.await;
         }
-    }
-}
-
-impl UnderWay {
-    fn token(&self, id: u64) -> Option<CancellationToken> {
-        self.0.lock().get(&i64::try_from(id).ok()?).cloned()
-    }
-
-    fn cancel_all(&self) {
-        for token in self.0.lock().values() {
-            token.cancel();
-        }
-    }
-
-    /// Begins at once, so that requests take effect in their order; what takes time is a task.
-    fn begin(&self, attached: Arc<Attached>, asked: Asked) -> Result<(), Refusal> {
-        if self.0.lock().len() >= AT_A_TIME {
-            return Err(Refusal::quiet(format!(
-                "{AT_A_TIME} requests are under way: wait for their answers"
-            )));
-        }
-        let token = CancellationToken::new();
-        let seq = asked.seq;
-        let under_way = self.clone();
-        let cancelled = token.clone();
-        let mut work = async move {
-            let outcome = tokio::select! {
-                biased;
-                () = cancelled.cancelled() => Err(Refusal::cancelled()),
-                outcome = attached.work(&asked) => outcome,
-            };
-            under_way.0.lock().remove(&seq);
-            match outcome {
-                Ok(body) => attached.out.answer_with(&asked, body),
-                Err(refusal) => attached.out.refuse(&asked, &refusal),
-            }
-        }
-        .boxed();
-        self.0.lock().insert(seq, token);
-        if (&mut work).now_or_never().is_none() {
-            tokio::spawn(work);
-        }
-        Ok(())
     }
 }
 

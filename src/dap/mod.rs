@@ -34,6 +34,7 @@ mod known;
 mod listen;
 mod marks;
 mod numbered;
+mod order;
 mod requests;
 mod stack;
 mod targets;

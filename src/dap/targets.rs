@@ -26,17 +26,15 @@ impl Attached {
         });
         let Some((script, line)) = top else { return Ok(StepInTargetsResponse::default()) };
         self.outlined(&script).await;
-        let calls = self.desk.look(|session| session.sources().calls_on(&script, line));
-        for call in &calls {
-            self.outlined(&call.script).await;
+        // What tags mean, then what is called.
+        for _ in 0..2 {
+            let wanted = self.desk.look(|session| session.sources().to_read_for(&script, line));
+            for script in wanted {
+                self.outlined(&script).await;
+            }
         }
-        // A step can't tell one call of a line from another: of several only those that can be run to.
-        let is_only = calls.len() == 1;
-        let can_be_entered = |call: &Destination| {
-            is_only || self.desk.look(|session| session.sources().entry_of(call).is_some())
-        };
-        let calls = calls.into_iter().filter(can_be_entered);
-        let targets = calls.map(|call| self.target(&held, call)).collect();
+        let calls = self.desk.look(|session| session.sources().step_targets(&script, line));
+        let targets = calls.into_iter().map(|call| self.target(&held, call)).collect();
         Ok(StepInTargetsResponse { targets })
     }
 

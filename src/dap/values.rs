@@ -95,7 +95,7 @@ impl Attached {
             let list = self.part(held, path, start..start.saturating_add(count)).await?;
             return Ok(filtered(list, wanted.filter.as_ref()));
         }
-        let first = self.desk.members(held.spot, path, Page::first()).await?;
+        let first = self.desk.reached_members(held.spot, path, Page::first()).await?;
         let total = first.total;
         let is_long = total > WHOLE;
         let wants_names = wanted.filter == Some(Filter::Named);
@@ -134,7 +134,7 @@ impl Attached {
             return Ok(self.ranges(held, path, range, before));
         }
         let page = Page { start: range.start, count: count.clamp(1, Page::MEMBERS_MAX) };
-        let variables = self.desk.members(held.spot, path, page).await?;
+        let variables = self.desk.reached_members(held.spot, path, page).await?;
         Ok(self.all_shown(held, variables.list.iter()).await)
     }
 

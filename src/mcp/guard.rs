@@ -1,5 +1,6 @@
 //! What is no message is answered here: the SDK passes over some of it in silence, and answers the rest without an id.
 
+use super::order::Order;
 use crate::runtime::{InputLine, InputLines, LONGEST_LINE};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -31,11 +32,12 @@ impl Guard {
     pub(super) fn new(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
+        order: Order,
     ) -> (Self, (DuplexStream, DuplexStream)) {
         let (passed_on, sdk_input) = duplex(WAITING);
         let (sdk_output, answers) = duplex(WAITING);
         let (refused, errors) = mpsc::channel(WAITING_ERRORS);
-        let reading = tokio::spawn(read(input, passed_on, refused));
+        let reading = tokio::spawn(read(input, passed_on, refused, order));
         let writing = tokio::spawn(write(answers, errors, output));
         (Self { _reading: AbortOnDropHandle::new(reading), writing }, (sdk_input, sdk_output))
     }
@@ -51,6 +53,7 @@ async fn read(
     input: impl AsyncRead + Unpin,
     mut passed_on: DuplexStream,
     refused: mpsc::Sender<String>,
+    order: Order,
 ) {
     let mut lines = InputLines::new(BufReader::new(input));
     while let Some(line) = lines.next().await {
@@ -60,12 +63,13 @@ async fn read(
                 refused.send(unparsed(&words)).await.is_ok()
             }
             InputLine::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => true,
-            InputLine::Whole(mut line) => match fault(&line) {
-                None => {
+            InputLine::Whole(mut line) => match message(&line) {
+                Ok(message) => {
+                    order.came(&message);
                     line.push(b'\n');
                     passed_on.write_all(&line).await.is_ok()
                 }
-                Some(error) => refused.send(error).await.is_ok(),
+                Err(error) => refused.send(error).await.is_ok(),
             },
         };
         if !is_done {
@@ -96,15 +100,13 @@ async fn write(
     }
 }
 
-/// The answer to a line that is no message, under its id as far as it has one.
-fn fault(line: &[u8]) -> Option<String> {
-    let message: Value = match serde_json::from_slice(line) {
-        Ok(message) => message,
-        Err(error) => return Some(unparsed(&format!("the line is no JSON: {error}"))),
-    };
-    let problem = problem(&message)?;
+/// The message of a line; else the answer, under its id as far as it has one.
+fn message(line: &[u8]) -> Result<Value, String> {
+    let message: Value = serde_json::from_slice(line)
+        .map_err(|error| unparsed(&format!("the line is no JSON: {error}")))?;
+    let Some(problem) = problem(&message) else { return Ok(message) };
     let id = message.get("id").filter(|id| is_id(id));
-    Some(answer(id, INVALID_REQUEST, &format!("Invalid request: {problem}")))
+    Err(answer(id, INVALID_REQUEST, &format!("Invalid request: {problem}")))
 }
 
 /// What keeps JSON from being a message. The SDK answers such a one without an id.

@@ -39,8 +39,8 @@ impl Masks {
 
     /// The text of a variable or a member.
     pub(super) fn variable(&self, it: &Variable) -> String {
-        match it.expression() {
-            Some(expression) => self.value(expression, &it.value),
+        match it.place() {
+            Some(place) => self.value(place, &it.value),
             None => self.member(&it.name, &it.value),
         }
     }

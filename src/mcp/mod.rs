@@ -22,6 +22,7 @@ mod capture;
 mod guard;
 mod mask;
 mod moves;
+mod order;
 mod past;
 mod remedy;
 mod server;

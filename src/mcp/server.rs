@@ -1,6 +1,7 @@
 //! The protocol, by its Rust SDK.
 
 use super::guard::Guard;
+use super::order::Order;
 use super::sessions::{Open, Outcome, Sessions};
 use super::tools;
 use crate::api::similar::nearest;
@@ -38,8 +39,10 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> Result<(), Ended> {
     let sessions = Sessions::new(open);
-    let assistant = Assistant { sessions: sessions.clone(), tools: tools::all() };
-    let (guard, streams) = Guard::new(input, output);
+    let order = Order::default();
+    let assistant =
+        Assistant { sessions: sessions.clone(), order: order.clone(), tools: tools::all() };
+    let (guard, streams) = Guard::new(input, output, order);
     let serving = async {
         match serve_server(assistant, streams).await {
             Ok(service) => {
@@ -62,6 +65,7 @@ pub async fn serve(
 
 struct Assistant {
     sessions: Sessions,
+    order: Order,
     tools: Vec<Tool>,
 }
 
@@ -88,8 +92,9 @@ impl ServerHandler for Assistant {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        drop(self.order.begin(&context.id));
         if request.method == "tools/call" {
             let needs =
                 "tools/call needs params with a tool's name, and its arguments as an object";
@@ -104,8 +109,13 @@ impl ServerHandler for Assistant {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let begun = self.order.begin(&context.id);
+        let called = async {
+            begun.turn().await;
+            self.sessions.call(&request.name, &arguments).await
+        };
         let outcome = tokio::select! {
-            outcome = self.sessions.call(&request.name, &arguments) => outcome,
+            outcome = called => outcome,
             () = context.ct.cancelled() => Some(Err("it was cancelled.".to_owned())),
         };
         let outcome = outcome.ok_or_else(|| {

@@ -37,7 +37,7 @@ impl DebugSession {
         let longest = wanted.max_value_length.unwrap_or(VALUE).min(LONGEST_VALUE);
         let (list, total) = if let Some(path) = &wanted.object_path {
             let page = Page { start: wanted.start, count };
-            let members = self.desk.members(spot, path, page).await;
+            let members = self.desk.reached_members(spot, path, page).await;
             let members = members.map_err(|failure| failure.to_string())?;
             if members.is_unresolved(path) {
                 return Err(format!(

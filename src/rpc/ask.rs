@@ -13,7 +13,7 @@ pub(super) async fn variables(desk: Desk, spot: Spot, args: GetVariables) -> Out
         Some(path) => {
             let count = args.count.map_or(Page::MEMBERS, |count| count.get().into());
             let page = Page { start: args.start.unwrap_or_default(), count };
-            let members = desk.members(spot, path, page).await?;
+            let members = desk.reached_members(spot, path, page).await?;
             if members.is_unresolved(path) {
                 let words = format!("no value {path} in this frame");
                 return Err(Refusal::new(Code::InvalidArgs, words)

@@ -180,7 +180,7 @@ async fn deepen(desk: &Desk, spot: Spot, variables: &mut [Variable], depth: u32)
             }
             left -= 1;
             let page = Page { start: 0, count: MEMBERS };
-            if let Ok(members) = desk.members(spot, &path, page).await {
+            if let Ok(members) = desk.reached_members(spot, &path, page).await {
                 variable.total = Some(members.total);
                 let shapes = previewed(desk, spot, &members.list).await;
                 left -= shapes.iter().filter(|it| it.preview.is_some()).count().min(left);

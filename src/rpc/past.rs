@@ -56,7 +56,7 @@ fn read(tree: &Tree) -> Vec<Value> {
             "value": cut(&node.value, VALUE),
             "scope": scope(tree, node),
             "path": node.path(),
-            "expression": node.expression(),
+            "expression": tree.written(node),
         })
     };
     tree.nodes().filter(is_read).map(shape).collect()

@@ -6,6 +6,8 @@ use serde_json::Value;
 
 /// Lines of an answer that are kept.
 const FIRST_LINES: usize = 20;
+/// Names are told on lines that are no wider.
+const WIDTH: usize = 64;
 /// Characters by which a page is known.
 const PAGE_BEGINNING: usize = 500;
 
@@ -49,8 +51,28 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
         return Some(if lines.is_empty() { none() } else { lines });
     }
     if let Some(all) = document["jobs"].as_array() {
-        let lines: Vec<_> = all.iter().map(|it| texts(it, &["id", "description"])).collect();
-        return Some(if lines.is_empty() { vec!["there are no jobs".to_owned()] } else { lines });
+        let list = |name: &str| document[name].as_array().cloned().unwrap_or_default();
+        let named = |all: &[Value]| {
+            all.iter().map(|it| texts(it, &["id", "description"]).trim_end().to_owned()).collect()
+        };
+        let mut lines: Vec<String> = named(all);
+        if lines.is_empty() {
+            lines.push("there are no jobs".to_owned());
+        }
+        let types: Vec<String> = named(&list("step_types"));
+        if !types.is_empty() {
+            lines.push("step types:".to_owned());
+            lines.extend(types);
+        }
+        let own = list("platform_types");
+        let own: Vec<_> = own.iter().filter_map(Value::as_str).collect();
+        if !own.is_empty() {
+            lines.push("step types of the platform:".to_owned());
+            lines.extend(filled(&own));
+        }
+        let problems = list("problems").into_iter();
+        lines.extend(problems.filter_map(|it| it.as_str().map(str::to_owned)));
+        return Some(lines);
     }
     if let Some(all) = document["executions"].as_array() {
         let latest = all.iter().take(FIRST_LINES);
@@ -68,6 +90,21 @@ fn own_lines(text: &str) -> Option<Vec<String>> {
     }
     let is_still = document["frozen"].as_bool()?;
     Some(vec![texts(&document, &["now"]) + if is_still { ", standing still" } else { "" }])
+}
+
+/// Names, as many on a line as a pane shows.
+fn filled(names: &[&str]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        match lines.last_mut() {
+            Some(line) if line.len() + 2 + name.len() <= WIDTH => {
+                line.push_str(", ");
+                line.push_str(name);
+            }
+            _ => lines.push((*name).to_owned()),
+        }
+    }
+    lines
 }
 
 fn first_lines(text: &str) -> Vec<String> {
@@ -142,6 +179,17 @@ mod tests {
         assert_eq!(lines(r#"{"executions":[]}"#), ["no job has run"]);
         let jobs = r#"{"jobs":[{"id":"Export","description":"Writes files"}],"step_types":[]}"#;
         assert_eq!(lines(jobs), ["Export  Writes files"]);
+        let types = r#"{"jobs":[],"step_types":[{"id":"custom.Feed","description":""}],
+            "platform_types":["ImportCatalog","ExportCatalog"],"problems":["a/steptypes.json: no"]}"#;
+        let told = [
+            "there are no jobs",
+            "step types:",
+            "custom.Feed",
+            "step types of the platform:",
+            "ImportCatalog, ExportCatalog",
+            "a/steptypes.json: no",
+        ];
+        assert_eq!(lines(types), told);
         assert_eq!(own_lines(r#"{"ready":true}"#), None);
     }
 

@@ -23,8 +23,8 @@ pub struct Project {
     /// Knows a script's lines with code from its path and text; without one they stay unknown. It may take
     /// a while, as parsing does.
     pub analyser: Option<fn(&ScriptPath, &str) -> CodeLines>,
-    /// Knows what a script defines, calls and asks for.
-    pub outliner: Option<fn(&str) -> Outline>,
+    /// Knows what a script defines, calls and asks for from its path and text.
+    pub outliner: Option<fn(&ScriptPath, &str) -> Outline>,
 }
 
 impl Project {
@@ -32,7 +32,7 @@ impl Project {
     pub fn read(&self, script: &ScriptPath, file: &Path) -> Result<SourceText, String> {
         let text = read(self, script, file)?;
         let code = self.analyser.map(|analyse| analyse(script, &text)).unwrap_or_default();
-        let outline = self.outliner.map(|outline| outline(&text)).unwrap_or_default();
+        let outline = self.outliner.map(|outline| outline(script, &text)).unwrap_or_default();
         Ok(SourceText { text, code, outline })
     }
 }

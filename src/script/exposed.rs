@@ -160,7 +160,7 @@ mod tests {
 
     #[track_caller]
     fn check(source: &str, expected: &[(&str, bool, u32, u32)]) {
-        let found = outline(source).routes;
+        let found = outline("/x.js", source).routes;
         let found: Vec<_> = found.iter().map(told).collect();
         assert_eq!(found, expected, "{source}");
     }

@@ -91,7 +91,7 @@ pub use error::{ScriptError, ScriptErrorKind};
 pub use evaluation::{EvalPatience, Evaluated, engine_error};
 pub use host::{Call, Host, HostError, Interrupt};
 pub use instrument::instrumented;
-pub use isml::{defined_tags, tag_attributes};
+pub use isml::{Included, Inclusion, defined_tags, tag_attributes};
 pub use job::{Entry, Job, Limits};
 pub use lines::{Condition, Unparsed, check_condition, halting_lines};
 pub use loader::document_fault;

@@ -112,6 +112,11 @@ impl Context {
         self.notice_of(kind, text.into(), Some(remedy));
     }
 
+    /// What the last result was about is over.
+    pub(super) fn end_result(&mut self) {
+        self.result = None;
+    }
+
     /// For the log alone.
     pub(super) fn note(&mut self, kind: NoticeKind, text: impl Into<String>) {
         self.log.push(self.now, kind, text);

@@ -8,6 +8,7 @@
 use super::ids::{CallId, Moment};
 use super::thread::Threads;
 use super::time::Time;
+use crate::api::ids::ThreadId;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -118,6 +119,8 @@ pub struct KeepAlive {
     renewals: VecDeque<Renewal>,
     known: u64,
     plan: KeepAlivePlan,
+    /// The thread of which was said last that it runs low, and when that was said.
+    pub(super) told_low: Option<(ThreadId, Time)>,
 }
 
 impl Default for KeepAlive {
@@ -133,6 +136,7 @@ impl Default for KeepAlive {
             renewals: VecDeque::new(),
             known: 0,
             plan: KeepAlivePlan::Rest,
+            told_low: None,
         }
     }
 }

@@ -111,8 +111,9 @@ pub use saved::{ClientMark, Saved, SavedBreakpoint, SavedExpansion};
 pub use scene::{InlineValue, Scene};
 pub use source::{
     Called, Callee, Cartridge, CodeLines, Completeness, Condition, Defined, Destination, Extent,
-    Finding, LineCode, NoScript, Outline, Required, Route, Source, SourceState, SourceText,
-    Sources, SourcesFound, TextPlace, TextSearch, Unparsed, uses_super_module,
+    Finding, Included, Inclusion, LineCode, NoScript, Outline, Required, Route, Source,
+    SourceState, SourceText, Sources, SourcesFound, TextPlace, TextSearch, Unparsed,
+    uses_super_module,
 };
 #[cfg(test)]
 pub(crate) use telling::asked;

@@ -119,6 +119,17 @@ impl Variables {
         self.list.iter().take(enough).map(member).collect()
     }
 
+    /// The same where no script reaches those that are meant by their expressions.
+    #[must_use]
+    pub fn beyond_scripts(self, is_meant: impl Fn(&Variable) -> bool) -> Self {
+        let one = |it: &Variable| {
+            let access = it.access.clone();
+            let access = if is_meant(it) { access.map(Access::beyond_scripts) } else { access };
+            Variable { access, ..it.clone() }
+        };
+        Self { list: self.list.iter().map(one).collect(), ..self }
+    }
+
     /// Whether the path that was asked for leads to nothing in the frame.
     pub fn is_unresolved(&self, path: &str) -> bool {
         matches!(&*self.list, [only] if only.path() == Some(path)
@@ -148,8 +159,14 @@ impl Variable {
         self.access.as_ref()?.path()
     }
 
-    /// The expression that a script reaches it by.
+    /// The expression that a script reaches it by; `None` if it doesn't.
     pub fn expression(&self) -> Option<&str> {
+        let access = self.access.as_ref().filter(|access| !access.is_beyond_scripts());
+        Some(access?.expression())
+    }
+
+    /// The same with entries by the server's numbers, whatever a script makes of them.
+    pub fn place(&self) -> Option<&str> {
         Some(self.access.as_ref()?.expression())
     }
 
@@ -161,6 +178,11 @@ impl Variable {
     /// Whether it is a getter of a script's, not of what brings its own.
     pub fn is_scripts_getter(&self) -> bool {
         self.is_getter() && self.value != "<built-in getter>"
+    }
+
+    /// Whether the server numbers its entries and a script doesn't, by its type: a map or a set.
+    pub fn has_numbers_of_its_own(&self) -> bool {
+        Node::is_keyed_type(&self.type_name)
     }
 
     /// Whether members can be below it, by its type.

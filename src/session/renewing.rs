@@ -11,6 +11,7 @@ use super::keep_alive::Rhythm;
 use super::keep_alive::{Needs, NotRenewed};
 use super::notice::NoticeKind;
 use super::remedy::Remedy;
+use super::thread::CountdownLevel;
 use super::time::Time;
 use crate::api::ids::ThreadId;
 
@@ -112,11 +113,41 @@ impl Session {
 
     pub(super) fn low_due(&self) -> Option<Time> {
         let limit = self.cx.halt_timeout();
-        self.threads.iter().filter_map(|thread| thread.low_at(limit)).min()
+        let over = self.low_on_screen().and_then(|id| self.threads.get(id)?.lives_until(limit));
+        self.threads.iter().filter_map(|thread| thread.low_at(limit)).chain(over).min()
+    }
+
+    /// The thread that runs low, where the result line still says so.
+    fn low_on_screen(&self) -> Option<ThreadId> {
+        let (id, at) = self.keep_alive.told_low?;
+        let notice = self.cx.notice().filter(|notice| notice.at == at)?;
+        notice.text.starts_with(&format!("T{id} ends in ")).then_some(id)
+    }
+
+    /// What was said of a thread that ran low isn't true any more.
+    fn correct_low(&mut self) {
+        let Some(id) = self.low_on_screen() else { return };
+        let Some(thread) = self.threads.get(id) else { return };
+        let countdown = thread.countdown(self.cx.now(), self.cx.halt_timeout());
+        let (kind, text) = match countdown.map(|it| it.level) {
+            Some(CountdownLevel::Low) => return,
+            Some(CountdownLevel::Fine) => (NoticeKind::Done, format!("T{id} was renewed in time")),
+            None => (NoticeKind::Done, format!("T{id} went on in time")),
+            Some(CountdownLevel::Expired | CountdownLevel::Unknown) => {
+                let why = self.low_words();
+                (
+                    NoticeKind::Error,
+                    format!("T{id}'s time is over, the server may have ended it: {why}"),
+                )
+            }
+        };
+        self.keep_alive.told_low = None;
+        self.cx.say(kind, text);
     }
 
     /// The user hears of a thread that is about to die before it does, and why.
     pub(super) fn tell_low_if_due(&mut self) {
+        self.correct_low();
         let (now, limit) = (self.cx.now(), self.cx.halt_timeout());
         let is_low = |thread: &super::Thread| thread.is_low_and_untold(now, limit);
         let low: Vec<ThreadId> =
@@ -143,6 +174,7 @@ impl Session {
                 }
                 None => self.cx.say(kind, text),
             }
+            self.keep_alive.told_low = Some((*id, now));
         }
         if !low.is_empty() {
             self.cx.effect(Effect::Bell);

@@ -147,6 +147,8 @@ pub struct Ui {
     /// Panes by how lately they had the focus, latest first; a slot of several shows the latest.
     pub recent: Vec<Pane>,
     pub zoom: Zoom,
+    /// Where the source stood before a pane was zoomed.
+    pub unzoomed: Option<(ScriptPath, SourceView)>,
     pub ratios: Ratios,
     /// Decides about the place of the threads.
     pub crowd: Crowd,
@@ -199,6 +201,7 @@ impl Default for Ui {
             focus: Pane::Source,
             recent: vec![Pane::Source],
             zoom: Zoom::default(),
+            unzoomed: None,
             ratios: Ratios::default(),
             crowd: Crowd::default(),
             console: ConsoleUse::default(),

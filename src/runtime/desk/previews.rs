@@ -2,7 +2,9 @@
 
 use super::Desk;
 use crate::api::paging::Page;
-use crate::session::{Access, Held, Spot, Told, Variable, Variables, is_plain_path, says_nothing};
+use crate::session::{
+    Access, Failure, Held, Spot, Told, Variable, Variables, is_plain_path, says_nothing,
+};
 use futures::future::join_all;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -53,8 +55,8 @@ impl Desk {
         self.preview(spot, expression, told, |it| it.value.clone()).await
     }
 
-    /// The same for the object that an expression gave: what a plain path leads to is read, anything else was there
-    /// once and has told it itself.
+    /// The same for the object that an expression gave: what a plain path leads to is read, unless that runs a
+    /// getter once more. Anything else was there once and has told it itself.
     pub async fn preview(
         &self,
         spot: Spot,
@@ -63,13 +65,16 @@ impl Desk {
         shown: impl Fn(&Variable) -> String,
     ) -> Option<String> {
         let path = expression.trim();
-        if !is_plain_path(path) {
+        let is_list = told.held.as_ref().is_some_and(Held::is_list);
+        // So do the platform's maps: the list that they stand in knows.
+        let may_be_map = told.text.starts_with('{');
+        let is_read = is_list || may_be_map || says_nothing(&told.text);
+        if !is_plain_path(path) || (is_read && self.getter_on(spot, path).await.is_some()) {
             return told.held.as_ref().map(|held| held.line(shown));
         }
-        let type_name = if told.held.as_ref().is_some_and(Held::is_list) {
+        let type_name = if is_list {
             "Array".to_owned()
-        } else if told.text.starts_with('{') {
-            // So do the platform's maps: the list that they stand in knows.
+        } else if may_be_map {
             self.listed(spot, path).await.map(|it| it.type_name).unwrap_or_default()
         } else {
             String::new()
@@ -85,10 +90,12 @@ impl Desk {
     }
 
     /// What a plain path leads to, as the variables or members that hold it have it: the server's answer about its
-    /// own members has no type and value.
+    /// own members has no type and value. Nothing of what is behind a getter of a script's, which would run for
+    /// that.
     pub async fn listed(&self, spot: Spot, path: &str) -> Option<Variable> {
         let list = match parent(path) {
             None => self.variables(spot).await.ok()?,
+            Some(parent) if self.getter_on(spot, parent).await.is_some() => return None,
             Some(parent) => self.members(spot, parent, Page::first()).await.ok()?,
         };
         list.list.iter().find(|it| it.path() == Some(path)).cloned()
@@ -96,6 +103,43 @@ impl Desk {
 }
 
 impl Desk {
+    /// A page of the members that a path leads to; those that no script reaches by their expressions are told to be
+    /// so. What is on the path is asked for where its type is not known.
+    pub async fn reached_members(
+        &self,
+        spot: Spot,
+        path: &str,
+        page: Page,
+    ) -> Result<Variables, Failure> {
+        let members = self.members(spot, path, page).await?;
+        let is_entry = |it: &Variable| it.name.starts_with('[');
+        if self.passes_numbers(spot, path).await {
+            return Ok(members.beyond_scripts(|_| true));
+        }
+        if members.list.iter().any(is_entry) && self.numbers_entries(spot, path).await {
+            return Ok(members.beyond_scripts(is_entry));
+        }
+        Ok(members)
+    }
+
+    /// Whether a path goes by a number that only the server gives.
+    async fn passes_numbers(&self, spot: Spot, path: &str) -> bool {
+        for (at, _) in path.match_indices('[') {
+            if self.numbers_entries(spot, path[..at].trim_end_matches('.')).await {
+                return true;
+            }
+        }
+        false
+    }
+
+    async fn numbers_entries(&self, spot: Spot, object: &str) -> bool {
+        let known = self.look(|session| session.is_keyed(spot, object));
+        match known {
+            Some(is_keyed) => is_keyed,
+            None => self.listed(spot, object).await.is_some_and(|it| it.has_numbers_of_its_own()),
+        }
+    }
+
     /// The first part of a path that is a getter of a script's, the object's own or an inherited one,
     /// as far as lists of members tell: reading the path would run it. Nothing behind it is asked for.
     pub async fn getter_on(&self, spot: Spot, path: &str) -> Option<String> {

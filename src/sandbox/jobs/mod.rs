@@ -156,8 +156,7 @@ impl Jobs {
         job: &str,
         order: Order,
     ) -> Result<Map<String, Value>, NotStarted> {
-        let definition = self.definition(job);
-        let definition = definition.ok_or_else(|| NotStarted::Unknown(format!("job {job}")))?;
+        let definition = self.definition(job).ok_or_else(|| self.unknown(job))?;
         let definition = definition.map_err(|why| NotStarted::Invalid(unreadable(&why)))?;
         self.begin_job(job, &definition, order)
     }
@@ -410,6 +409,20 @@ impl Jobs {
         let all = self.sites[0].jobs(self.is_sample);
         let (_, document) = all.into_iter().find(|(id, _)| id == job)?;
         Some(serde_json::from_value(document))
+    }
+
+    /// There is no such job; the one that may be meant, or what else is called that.
+    fn unknown(&self, job: &str) -> NotStarted {
+        let all = self.sites[0].jobs(self.is_sample);
+        let types = self.step_types();
+        let is_type = types.find(job).is_some() || Self::platform_types().any(|it| it == job);
+        let meant = nearest(job, all.iter().map(|(id, _)| id.as_str()));
+        let hint = match meant {
+            _ if is_type => " (it is a step type)".to_owned(),
+            Some(meant) => format!(" (did you mean {meant}?)"),
+            None => String::new(),
+        };
+        NotStarted::Unknown(format!("job {job}{hint}"))
     }
 
     fn storefront(&self, scope: &Scope) -> Option<Arc<Storefront>> {

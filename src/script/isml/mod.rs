@@ -19,8 +19,8 @@ use super::error::Problem;
 use scan::Scanner;
 pub(super) use script::{PAGE, is_global, tolerant};
 use std::collections::BTreeMap;
-pub(super) use tags::{Mention, Mentioned, mentions};
-pub use tags::{defined_tags, tag_attributes};
+pub use tags::{Included, Inclusion, defined_tags, tag_attributes};
+pub(super) use tags::{Mention, Mentioned, included, mentions};
 use write::Writer;
 
 /// The global under which templates find their library; it isn't listed as a variable.

@@ -87,21 +87,81 @@ pub(in crate::script) fn mentions(text: &str) -> Vec<Mention> {
     tags(text).flat_map(|tag| of_tag(&tag)).collect()
 }
 
+/// What a tag, or a call of a script, brings into its page or leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Included {
+    /// Where it is named, from 1.
+    pub line: u32,
+    /// Where it is entered from: at the end of what it decorates; `None` for what is entered by another way than a tag
+    /// that stands here.
+    pub entered_from: Option<u32>,
+    /// What it is.
+    pub what: Inclusion,
+}
+
+/// What is brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inclusion {
+    /// A template by its constant name.
+    Template(String),
+    /// A route, as in `Cart-MiniCart`.
+    Route(String),
+    /// What a tag of another name brings, which isn't the platform's own: in small letters, as in `isprice`.
+    Tag(String),
+    /// A template that such a tag brings from here on: its tag, if an expression doesn't make it, and its name.
+    Module(Option<String>, String),
+}
+
+/// What a template brings into its page, in the order of its text, as far as it can be split into tags.
+pub(in crate::script) fn included(text: &str) -> Vec<Included> {
+    let mut found: Vec<Included> = Vec::new();
+    let mut decorating = Vec::new();
+    for tag in all_tags(text) {
+        if tag.kind == TagKind::Closing {
+            let opened = if tag.name == "isdecorate" { decorating.pop().flatten() } else { None };
+            if let Some(at) = opened {
+                let it: &mut Included = &mut found[at];
+                it.entered_from = Some(tag.line);
+            }
+            continue;
+        }
+        let template = || tag.attribute("template").and_then(Attribute::literal).map(str::to_owned);
+        let what = match tag.name.as_str() {
+            "isinclude" | "isdecorate" => template().map(Inclusion::Template),
+            "ismodule" => template().map(|template| Inclusion::Module(defined(&tag), template)),
+            name => known(name).is_none().then(|| Inclusion::Tag(name.to_owned())),
+        };
+        if tag.name == "isdecorate" {
+            decorating.push(what.as_ref().map(|_| found.len()));
+        }
+        let is_later = matches!(tag.name.as_str(), "isdecorate" | "ismodule");
+        let entered_from = (!is_later).then_some(tag.line);
+        found.extend(what.map(|what| Included { line: tag.line, entered_from, what }));
+    }
+    found
+}
+
 /// The tags that a template defines with `<ismodule>`, in small letters; nothing for one whose name an expression makes.
 pub fn defined_tags(content: &[u8]) -> Vec<Option<String>> {
     let text = String::from_utf8_lossy(content);
     let modules = tags(&text).filter(|tag| tag.name == "ismodule");
-    let name = |tag: Tag<'_>| {
-        let name = tag.attribute("name").and_then(Attribute::literal)?;
-        Some(format!("is{}", name.to_ascii_lowercase()))
-    };
-    modules.map(name).collect()
+    modules.map(|tag| defined(&tag)).collect()
+}
+
+/// The tag that a module defines, unless an expression makes its name.
+fn defined(module: &Tag<'_>) -> Option<String> {
+    let name = module.attribute("name").and_then(Attribute::literal)?;
+    Some(format!("is{}", name.to_ascii_lowercase()))
 }
 
 fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
+    all_tags(text).filter(|tag| tag.kind != TagKind::Closing)
+}
+
+fn all_tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let parts = Scanner::new(text).map_while(Result::ok);
     parts.filter_map(|part| match part {
-        Part::Tag(tag) if tag.kind != TagKind::Closing => Some(tag),
+        Part::Tag(tag) => Some(tag),
         _ => None,
     })
 }
@@ -168,6 +228,25 @@ mod tests {
             compiled.is_ok_and(|it| it.text.contains(".custom("))
         });
         assert_eq!(others.map(|(name, _)| *name).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn what_tags_bring_is_known_with_where_it_is_entered_from() {
+        let text = "<isdecorate template=\"d\">\n<isinclude template=\"a/b\"/><isinclude template=\"${c}\"/>\n\
+             <ismodule template=\"m\" name=\"Foo\"/>\n\
+             <isFoo a=\"1\"/><isinclude url=\"${URLUtils.url('Cart-MiniCart', 'x', y)}\"/><isinclude url=\"${other}\"/>\n</isdecorate>";
+        let found: Vec<_> =
+            included(text).into_iter().map(|it| (it.line, it.entered_from, it.what)).collect();
+        let template = |name: &str| Inclusion::Template(name.to_owned());
+        assert_eq!(
+            found,
+            [
+                (1, Some(5), template("d")),
+                (2, Some(2), template("a/b")),
+                (3, None, Inclusion::Module(Some("isfoo".to_owned()), "m".to_owned())),
+                (4, Some(4), Inclusion::Tag("isfoo".to_owned())),
+            ]
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::chain::chain;
 use super::defined::{Defined, Definitions};
 use super::dialect;
 use super::exposed::Exports;
+use super::isml::{self, Included, Inclusion};
 use super::loader::script_text;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
@@ -70,10 +71,23 @@ pub struct Outline {
     pub requires: Vec<Required>,
     /// Routes of a controller.
     pub routes: Vec<Route>,
+    /// Templates and routes that are named.
+    pub included: Vec<Included>,
+}
+
+/// The outline of the script of a path, or of a template; of a text that doesn't parse a nearly empty one.
+pub fn outline(path: &str, source: &str) -> Outline {
+    if isml::is_template(path) {
+        let script = isml::template_script(source).map(|script| outline_of_script(&script));
+        let mut outline = script.unwrap_or_default();
+        outline.included.splice(..0, isml::included(source));
+        return outline;
+    }
+    outline_of_script(source)
 }
 
 /// The outline of a script; an empty one of a text that doesn't parse.
-pub fn outline(source: &str) -> Outline {
+pub(super) fn outline_of_script(source: &str) -> Outline {
     let text = script_text(source.as_bytes());
     outline_of(&text).or_else(|| outline_of(&dialect::translate(&text))).unwrap_or_default()
 }
@@ -209,6 +223,25 @@ fn body_of(expression: &Expression<'_>) -> Option<Body> {
 fn first(function: &Function<'_>) -> Option<u32> {
     let statement = function.body.as_ref()?.statements.first()?;
     Some(statement.span().start)
+}
+
+/// The template that a call renders, or the route whose address it makes.
+fn named(call: &CallExpression<'_>) -> Option<Inclusion> {
+    let (callee, _) = chain(&call.callee)?;
+    let Some(Argument::StringLiteral(name)) = call.arguments.first() else { return None };
+    let name = name.value.to_string();
+    if callee == "res.render" || callee.ends_with(".renderTemplate") {
+        return Some(Inclusion::Template(name));
+    }
+    let is_route = callee.starts_with("URLUtils.") && is_route(&name);
+    is_route.then_some(Inclusion::Route(name))
+}
+
+/// Whether it is as `Cart-Show`.
+fn is_route(name: &str) -> bool {
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|it| it.is_alphanumeric() || it == '_');
+    name.split_once('-').is_some_and(|(controller, route)| is_word(controller) && is_word(route))
 }
 
 const ROUTERS: [&str; 7] = ["get", "post", "use", "append", "prepend", "replace", "extend"];
@@ -350,6 +383,10 @@ impl<'a> Visit<'a> for Finder {
             let line = self.line(call.span.start);
             let module = module.value.to_string();
             self.outline.requires.push(Required { module, name: None, line });
+        }
+        if let Some(what) = named(call) {
+            let line = self.line(call.span.start);
+            self.outline.included.push(Included { line, entered_from: None, what });
         }
         let starts = &self.starts;
         let line = |offset| line_of(starts, offset);

@@ -24,7 +24,7 @@ fn names(list: &[Called]) -> Vec<(&str, u32)> {
 
 #[test]
 fn functions_calls_requires_and_routes_are_found_with_their_lines() {
-    let found = outline(SOURCE);
+    let found = outline_of_script(SOURCE);
     let functions: Vec<_> = found
         .functions
         .iter()
@@ -69,7 +69,7 @@ fn functions_calls_requires_and_routes_are_found_with_their_lines() {
     assert_eq!(required, expected);
     let show = Route { name: "Show".to_owned(), is_post: false, line: 10, last_line: 14 };
     assert_eq!(found.routes, [show]);
-    let posted = outline("server.post('Add', f); server.append('Show', f);").routes;
+    let posted = outline_of_script("server.post('Add', f); server.append('Show', f);").routes;
     assert_eq!(posted.iter().map(|it| it.is_post).collect::<Vec<_>>(), [true, false]);
 }
 
@@ -91,7 +91,7 @@ list.forEach(function (it) {
 module.exports = add;
 module.exports.other = Own;
 ";
-    let found = outline(text);
+    let found = outline_of_script(text);
     let told = |call: &Called| {
         let to = match &call.callee {
             Callee::Own(it) => it.name.clone(),
@@ -147,7 +147,7 @@ module.exports = { find: find, size: function () {
 a.map(function () {
     this.size(); });
 ";
-    let found = outline(text);
+    let found = outline_of_script(text);
     let body = |call: &Called| match &call.callee {
         Callee::Own(it) => Some((call.name.clone(), it.body)),
         _ => None,
@@ -179,7 +179,7 @@ a.map(function () {
 #[test]
 fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
     for text in ["", "var a = ;", "function (", "\u{feff}#!x\n'"] {
-        let found = outline(text);
+        let found = outline_of_script(text);
         assert!(found.functions.is_empty() && found.calls.is_empty(), "{text}");
     }
 }
@@ -187,8 +187,45 @@ fn a_text_that_does_not_parse_has_no_outline_and_harms_nobody() {
 #[test]
 fn an_older_dialect_has_an_outline_of_what_is_written() {
     let text = "function f(a : Array) {\nfor each (var x in a) {\nf(x);\n}\n}\n";
-    let found = outline(text);
+    let found = outline_of_script(text);
     let f = Defined { name: "f".to_owned(), of: None, line: 1, body: Some(2) };
     assert_eq!(found.functions, [f]);
     assert_eq!(names(&found.calls), [("f", 3)]);
+}
+
+#[test]
+fn a_template_tells_what_its_scripts_call_on_its_own_lines() {
+    let text = "<isdecorate template=\"common/page\">\n<isscript>\n    var helper = require('*/cartridge/scripts/helper');\n    function own() { return 1; }\n</isscript>\n\
+         <isif condition=\"${helper.isShown(pdict.product)}\">\n    <a href=\"x\">${own()} ${pdict.x.y()}</a>\n\
+         <isinclude template=\"part\"/></isif>\n</isdecorate>\n\
+         <isinclude url=\"${URLUtils.url('Cart-Mini', 'a', b)}\"/>";
+    let found = outline("/app/cartridge/templates/default/home.isml", text);
+    let calls: Vec<(&str, u32)> =
+        found.calls.iter().map(|it| (it.name.as_str(), it.line)).collect();
+    assert_eq!(calls, [("helper.isShown", 6), ("own", 7)]);
+    let requires: Vec<_> = found.requires.iter().map(|it| (it.name.as_deref(), it.line)).collect();
+    assert_eq!(requires, [(Some("helper"), 3)]);
+    let functions: Vec<_> = found.functions.iter().map(|it| (it.name.as_str(), it.line)).collect();
+    assert_eq!(functions, [("own", 4)]);
+    let included: Vec<_> = found.included.iter().map(|it| (it.line, it.entered_from)).collect();
+    assert_eq!(included, [(1, Some(9)), (8, Some(8)), (10, None)]);
+    let broken = outline(
+        "/app/cartridge/templates/default/home.isml",
+        "<isif>\n<isinclude template=\"part\"/>",
+    );
+    assert_eq!((broken.calls.len(), broken.included.len()), (0, 1), "what tags name is known");
+}
+
+#[test]
+fn a_script_names_templates_and_routes() {
+    let text = "res.render('product/detail', { a: 1 });\nISML.renderTemplate(\"mail\");\nres.render(name);\n\
+         var url = URLUtils.https('Cart-Show', 'a', 1).toString();\nURLUtils.staticURL('/a-b.css');\nother.url('Cart-Show');";
+    let found = outline_of_script(text).included.into_iter();
+    let found: Vec<_> = found.map(|it| (it.line, it.what)).collect();
+    let template = |name: &str| Inclusion::Template(name.to_owned());
+    let route = |name: &str| Inclusion::Route(name.to_owned());
+    assert_eq!(
+        found,
+        [(1, template("product/detail")), (2, template("mail")), (4, route("Cart-Show"))]
+    );
 }

@@ -119,10 +119,18 @@ impl Session {
     /// Those that wait for it go on waiting.
     pub(in crate::session) fn take_away(&mut self, key: &BreakpointKey) {
         if let Some(removed) = self.breakpoints.remove(key) {
-            self.breakpoints.held.take(&removed.spec.on_the_wire());
+            let place = removed.spec.on_the_wire();
+            self.breakpoints.held.take(&place);
+            let is_left = self.connection.is_lost() && self.breakpoints.held.at(&place).is_some();
             self.cx.tell(Change::Breakpoint { number: removed.number });
             let place = self.sources.place(&key.script, key.line);
-            self.cx.say(NoticeKind::Done, format!("removed the breakpoint at {place}"));
+            let text = format!("removed the breakpoint at {place}");
+            if is_left {
+                let rest = "here: the server may halt requests there until the connection is back";
+                self.cx.say(NoticeKind::Hint, format!("{text} {rest}"));
+            } else {
+                self.cx.say(NoticeKind::Done, text);
+            }
             self.cx.save_soon();
         }
     }
@@ -137,7 +145,14 @@ impl Session {
         if !enabled {
             self.breakpoints.held.take(&place);
         }
-        let text = if enabled { "is on again" } else { "is off: kept here, not on the server" };
+        let is_left = self.connection.is_lost() && self.breakpoints.held.at(&place).is_some();
+        let text = match (enabled, is_left) {
+            (true, _) => "is on again",
+            (false, false) => "is off: kept here, not on the server",
+            (false, true) => {
+                "is off here: the server may halt requests there until the connection is back"
+            }
+        };
         let place = self.sources.place(&key.script, key.line);
         self.cx.say(NoticeKind::Done, format!("{place} {text}"));
         self.cx.tell(Change::Breakpoint { number });

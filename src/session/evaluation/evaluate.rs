@@ -14,7 +14,7 @@ use super::super::notice::NoticeKind;
 use super::super::question::Told;
 use super::super::telling::told;
 use super::super::thread::Thread;
-use super::super::tree::{Access, Merged, NodeId, Tree, is_plain_path};
+use super::super::tree::{Access, Merged, Node, NodeId, Tree, is_plain_path};
 use super::console::{ConsoleLine, EvalOutcome};
 use crate::api::debugger::{EvalResult, MemberList};
 use crate::api::paging::Page;
@@ -49,12 +49,16 @@ impl Session {
     /// Whether a path leads to an entry of a map or a set, as the server counts them: a script doesn't reach it by its
     /// number.
     pub fn leads_to_entry(&self, spot: Spot, path: &str) -> bool {
-        let Some(tree) = self.values.told(spot) else { return false };
-        let is_keyed = |object: &str| {
-            let node = tree.find_path(object);
-            node.is_some_and(|node| matches!(node.type_name.as_ref(), "Map" | "Set"))
-        };
-        path.match_indices('[').any(|(at, _)| is_keyed(&path[..at]))
+        let mut entries = path.match_indices('[');
+        entries.any(|(at, _)| self.is_keyed(spot, &path[..at]) == Some(true))
+    }
+
+    /// Whether the server numbers the entries of what a path leads to and a script doesn't; `None` if nothing was told
+    /// of it.
+    pub fn is_keyed(&self, spot: Spot, path: &str) -> Option<bool> {
+        let node = self.values.told(spot)?.find_path(path)?;
+        let is_known = !node.type_name.is_empty();
+        is_known.then(|| Node::is_keyed_type(&node.type_name))
     }
 
     /// The frame of a halted thread; else says what is missing.

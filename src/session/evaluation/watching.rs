@@ -130,12 +130,13 @@ impl Session {
 
     fn watch_path_came(&mut self, id: WatchId, list: &MemberList) {
         let known = self.known_text(id);
+        let nothing = self.why_nothing(id);
         let Some(watch) = self.watches.get_mut(id) else { return };
         let Some(root) = watch.tree.roots().first().copied() else { return };
         let merged =
             watch.tree.merge_members(root, Page::first(), &list.object_members, list.total);
         watch.state = match merged {
-            Merged::Unresolved => WatchState::Failed("not in this frame".to_owned()),
+            Merged::Unresolved => WatchState::Failed(nothing),
             Merged::Leaf => WatchState::Value,
             Merged::Members => {
                 if let Some((type_name, value)) = known {
@@ -144,6 +145,21 @@ impl Session {
                 WatchState::Value
             }
         };
+    }
+
+    /// Why a watched path leads to nothing: what it begins with isn't here, or holds nothing.
+    fn why_nothing(&self, id: WatchId) -> String {
+        let path = self.watches.get(id).map(|watch| watch.expression.as_str()).unwrap_or_default();
+        let end = path.find(['.', '[']).unwrap_or(path.len());
+        let tree = self.focus.and_then(|spot| self.values.told(spot));
+        let first = tree.and_then(|tree| tree.variable(&path[..end])).filter(|it| !it.stale);
+        match first.filter(|_| end < path.len()) {
+            Some(it) if matches!(it.value.as_ref(), "undefined" | "null") => {
+                format!("{} is {}", it.name, it.value)
+            }
+            Some(it) => format!("nothing there in {}", it.name),
+            None => "not in this frame".to_owned(),
+        }
     }
 
     /// Type and text of a watched path, as the variables tell them at this place.

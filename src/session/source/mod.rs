@@ -3,6 +3,7 @@
 mod cartridges;
 mod code;
 mod edited;
+mod included;
 mod names;
 mod outline;
 mod places;
@@ -12,6 +13,7 @@ pub use cartridges::{Cartridge, SourcesFound, uses_super_module};
 pub use code::{CodeLines, Condition, LineCode, Unparsed};
 use edited::Edited;
 pub(super) use edited::{LineMap, nearest};
+pub use included::{Included, Inclusion};
 use names::Namesakes;
 pub use outline::{Called, Callee, Defined, Destination, Extent, Outline, Required, Route};
 pub use places::NoScript;

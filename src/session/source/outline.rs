@@ -1,6 +1,6 @@
 //! Where names lead: from a line to the functions that it calls and the modules that it asks for.
 
-use super::Sources;
+use super::{Included, Sources};
 use crate::api::ids::{Line, ScriptPath};
 
 /// What holds the functions that a script exports.
@@ -93,6 +93,8 @@ pub struct Outline {
     pub requires: Vec<Required>,
     /// Routes of a controller.
     pub routes: Vec<Route>,
+    /// Templates and routes that are named.
+    pub included: Vec<Included>,
 }
 
 impl Outline {
@@ -110,6 +112,10 @@ impl Outline {
         function.body.filter(|_| {
             alike.all(|it| it.body == function.body || is_exported && it.of != function.of)
         })
+    }
+
+    fn route(&self, name: &str) -> Option<&Route> {
+        self.routes.iter().rev().find(|it| it.name == name)
     }
 
     /// The innermost function whose lines below its first one have a line: outside of all that of none.
@@ -155,6 +161,10 @@ pub enum Target {
     Exported(String),
     /// To that line, with which a function's statements begin.
     Line(Line),
+    /// To the first line of a template that holds code.
+    Template,
+    /// To the route of that name.
+    Route(String),
 }
 
 impl Sources {
@@ -182,7 +192,8 @@ impl Sources {
         let Some(outline) = self.outline(script) else { return Vec::new() };
         let here = outline.calls.iter().filter(|call| call.line == line);
         let mut found: Vec<Destination> = Vec::new();
-        for destination in here.filter_map(|call| self.of_call(script, call)) {
+        let called = here.filter_map(|call| self.of_call(script, call));
+        for destination in called.chain(self.entered_from(script, line)) {
             if !found.contains(&destination) {
                 found.push(destination);
             }
@@ -190,10 +201,25 @@ impl Sources {
         found
     }
 
+    /// Those of them that a step can go into by itself, once their scripts were read: the only one, else those whose
+    /// first line is known. A step can't tell one call of a line from another.
+    pub fn step_targets(&self, script: &ScriptPath, line: Line) -> Vec<Destination> {
+        let mut calls = self.calls_on(script, line);
+        if calls.len() > 1 {
+            calls.retain(|call| self.entry_of(call).is_some());
+        }
+        calls
+    }
+
     /// What a line mentions: the functions that it calls by a name, then the modules that it asks for.
     pub fn destinations(&self, script: &ScriptPath, line: Line) -> Vec<Destination> {
         let mut found = self.calls_on(script, line);
-        found.retain(|call| !matches!(call.target, Target::Line(_)));
+        found.retain(|call| !matches!(call.target, Target::Line(_) | Target::Template));
+        for named in self.included_on(script, line) {
+            if !found.contains(&named) {
+                found.push(named);
+            }
+        }
         let requires = self.outline(script).map_or(&[][..], |outline| &outline.requires);
         for required in requires.iter().filter(|required| required.line == line) {
             let target = self.module(script, &required.module);
@@ -211,7 +237,8 @@ impl Sources {
     pub fn line_of(&self, destination: &Destination) -> Option<Line> {
         let outline = self.outline(&destination.script)?;
         Some(match &destination.target {
-            Target::Beginning => Line(1),
+            Target::Beginning | Target::Template => Line(1),
+            Target::Route(name) => outline.route(name).map_or(Line(1), |it| it.line),
             Target::Own(function) => function.line,
             Target::Exported(name) => outline.exported(name).map_or(Line(1), |it| it.line),
             Target::Line(line) => *line,
@@ -222,7 +249,8 @@ impl Sources {
     /// read; `None` too if there is no such function, it may be one of several, or it has no statement.
     pub fn entry_of(&self, destination: &Destination) -> Option<Line> {
         match &destination.target {
-            Target::Beginning => None,
+            Target::Beginning | Target::Route(_) => None,
+            Target::Template => self.beginning_of(&destination.script),
             Target::Own(function) => function.body,
             Target::Exported(name) => self.outline(&destination.script)?.entry_of(name),
             Target::Line(line) => Some(*line),
@@ -258,7 +286,7 @@ impl Sources {
 
     /// The first cartridge with such a script: as the site's path has them, else the script's own
     /// first.
-    fn in_cartridges(&self, from: &ScriptPath, inner: &str) -> Option<ScriptPath> {
+    pub(super) fn in_cartridges(&self, from: &ScriptPath, inner: &str) -> Option<ScriptPath> {
         let own = [from.cartridge().to_owned()];
         let found = self.index()?.cartridges.iter().map(|cartridge| cartridge.name.clone());
         let order = if self.order.is_empty() {
@@ -386,6 +414,7 @@ mod tests {
                 line: Line(8),
                 last_line: Line(12),
             }],
+            included: Vec::new(),
         };
         sources.outlines.insert(from.clone(), outline);
         let routes = [7, 8, 12, 13].map(|line| sources.route_at(&from, Line(line)));
@@ -419,8 +448,15 @@ mod tests {
             assert_eq!(sources.line_of(&calls[0]), Some(Line(line)));
             assert_eq!(sources.entry_of(&calls[0]), entry.map(Line));
         }
+        let labels = |sources: &Sources, line: u32| -> Vec<String> {
+            let all = sources.step_targets(&from, Line(line)).into_iter();
+            all.map(|it| it.name).collect()
+        };
+        assert_eq!(labels(&sources, 9), ["helpers.find", "local", "callback of each"]);
         let outline = Outline { functions: vec![a, b], ..Outline::default() };
         sources.outlines.insert(helper, outline);
         assert_eq!(sources.entry_of(&calls[0]), None, "either may be meant");
+        assert_eq!(labels(&sources, 9), ["local", "callback of each"]);
+        assert_eq!(labels(&sources, 10), ["exports.local"]);
     }
 }

@@ -353,4 +353,13 @@ fn what_was_armed_before_the_line_broke_off_may_halt_requests_all_the_same() {
     let expected = "no connection: the server may still halt requests there";
     assert_eq!(said(&play, 150).as_deref(), Some(expected));
     assert_eq!(said(&play, 160).as_deref(), Some("not attached: it is not armed"));
+    let at = |line: u32| BreakpointKey::new(ScriptPath::from(CART), Line(line));
+    let still = "the server may halt requests there until the connection is back";
+    play.command(Command::Breakpoint(BreakpointCommand::Switch(at(150))));
+    assert!(notice(&play).ends_with(&format!("is off here: {still}")), "{}", notice(&play));
+    play.command(Command::Breakpoint(BreakpointCommand::Remove(at(150))));
+    let said = format!("removed the breakpoint at Cart.js:150 here: {still}");
+    assert_eq!(notice(&play), said);
+    play.command(Command::Breakpoint(BreakpointCommand::Remove(at(160))));
+    assert_eq!(notice(&play), "removed the breakpoint at Cart.js:160", "the server never had it");
 }

@@ -188,6 +188,22 @@ fn watches_are_read_again_at_each_halt() {
 }
 
 #[test]
+fn a_watch_that_leads_to_nothing_says_what_is_there() {
+    for (li, said) in [
+        (("undefined", "undefined"), "li is undefined"),
+        (("Object", "[object Object]"), "nothing there in li"),
+    ] {
+        let mut play = Rehearsal::attached();
+        play.halt(7, &AT_142);
+        assert!(play.variables(&[(Scope::Local, "li", li.0, li.1)]));
+        play.command(Command::Watch(WatchCommand::Add("li.q".to_owned())));
+        assert!(play.leaf("li.q", "undefined", "unresolved"));
+        let watch = play.session.watches().iter().next().expect("one");
+        assert_eq!(watch.state, WatchState::Failed(said.to_owned()));
+    }
+}
+
+#[test]
 fn a_watched_object_that_comes_into_scope_is_new_and_can_be_opened() {
     let mut play = halted_at_142();
     play.command(Command::Watch(WatchCommand::Add("res".to_owned())));

@@ -273,10 +273,32 @@ fn it_is_low_at_fifteen_seconds_and_says_why_before_the_end() {
     assert!(notice(&play).contains("POST threads/reset failed: no answer"), "{}", notice(&play));
     play.pass(seconds(15));
     assert_eq!((left(&play).level, bells(&play)), (CountdownLevel::Expired, 1));
+    let over = "T7's time is over, the server may have ended it: POST threads/reset failed";
+    assert!(notice(&play).starts_with(over), "{}", notice(&play));
     play.list(&[]);
     assert_eq!(word(&play), "WAITING");
     assert!(notice(&play).contains("T7 expired: POST threads/reset failed"), "{}", notice(&play));
     assert!(play.session.history().newest().is_some(), "the last halt is in history");
+}
+
+#[test]
+fn what_was_said_of_a_thread_that_ran_low_goes_when_it_is_true_no_more() {
+    let low = || {
+        let play = halted_with(15);
+        assert!(notice(&play).contains("T7 ends in 15 s"), "{}", notice(&play));
+        play
+    };
+    let mut play = low();
+    renewed(&mut play, 1);
+    assert_eq!(notice(&play), "T7 was renewed in time");
+    let mut play = low();
+    play.list(&[running(7)]);
+    assert_eq!(notice(&play), "T7 runs on: it was resumed elsewhere");
+    let mut play = low();
+    play.command(Command::KeepAlive(KeepAliveMode::Off));
+    let said = notice(&play).to_owned();
+    live(&mut play, 16);
+    assert_eq!(notice(&play), said, "something else was said since");
 }
 
 #[test]

@@ -34,6 +34,20 @@ fn a_step_that_is_shown_as_running_says_so_too() {
 
 /// `return add(n - 1) + 1`: nothing is left to do on the way.
 #[test]
+fn where_a_thread_stood_is_said_no_more_once_it_has_ended() {
+    let mut play = halted_at_142();
+    over(&mut play);
+    play.stepped(7, &AT_143);
+    play.halt(7, &AT_143);
+    let result = |play: &Rehearsal| play.session.result().map(|notice| notice.text.clone());
+    assert!(result(&play).is_some_and(|text| text.starts_with("stepped to Cart.js:143")));
+    play.thread(ThreadCommand::Continue);
+    play.answer(|request| matches!(request, Request::Resume(_)), Answer::Thread(running(7)));
+    play.list(&[]);
+    assert_eq!((notice(&play), result(&play)), ("T7 finished", None));
+}
+
+#[test]
 fn a_step_out_tells_how_many_callers_ended_with_the_function() {
     for (callers, words) in [(1, "a caller ended"), (3, "3 callers ended")] {
         let mut stack = vec![("add()", CART, 150); callers + 1];

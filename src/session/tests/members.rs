@@ -56,6 +56,24 @@ fn a_member_is_found_by_its_index_whatever_its_name_is() {
 }
 
 #[test]
+fn an_entry_that_no_script_reaches_by_its_number_is_not_evaluated() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    play.variables(&[(Scope::Local, "keyed", "Map", "[object Map]")]);
+    expand(&mut play, &["local", "keyed"]);
+    play.members("keyed", &[("[0]", "Object", "a = 1")], 1);
+    let entry = id_of(&play, &["local", "keyed", "[0]"]);
+    play.tree(entry, TreeCommand::Pretty);
+    let is_eval = |request: &Request| matches!(request, Request::Eval { .. });
+    assert!(play.take(is_eval).is_none(), "{:?}", play.sent);
+    assert!(notice(&play).starts_with("no expression leads to this value"), "{}", notice(&play));
+    let tree = play.shown().tree.expect("a tree is shown");
+    let written = |names: &[&str]| tree.written(tree.node(id_of(&play, names))?).map(str::to_owned);
+    assert_eq!(written(&["local", "keyed", "[0]"]), None);
+    assert_eq!(written(&["local", "keyed"]).as_deref(), Some("keyed"));
+}
+
+#[test]
 fn every_member_has_an_expression_and_those_that_can_be_asked_for_a_path() {
     let mut play = halted_at_142();
     expand(&mut play, &["local", "basket"]);

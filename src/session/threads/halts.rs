@@ -315,6 +315,10 @@ impl Session {
             self.breakpoints.held.doubt();
         }
         self.forget_thread(id, how);
+        if was_followed {
+            // Where it stood is no news beside its end.
+            self.cx.end_result();
+        }
         match remedy {
             _ if !was_followed => self.cx.note(kind, text),
             Some(remedy) => self.cx.advise(kind, text, remedy),

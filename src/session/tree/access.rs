@@ -11,12 +11,13 @@ use super::path::{child_path, is_entry, is_plain_path};
 pub struct Access {
     path: Option<String>,
     expression: String,
+    is_beyond_scripts: bool,
 }
 
 impl Access {
     /// A variable of the frame, by its name.
     pub fn variable(name: &str) -> Self {
-        Self { path: child_path(None, name), expression: name.to_owned() }
+        Self { path: child_path(None, name), expression: name.to_owned(), is_beyond_scripts: false }
     }
 
     /// What the server's path leads to: names joined by dots, with `[0]` between.
@@ -30,14 +31,27 @@ impl Access {
     /// What somebody typed: a plain path is the server's as it is, anything else has none.
     pub fn typed(expression: &str) -> Self {
         let path = is_plain_path(expression).then(|| expression.to_owned());
-        Self { path, expression: expression.to_owned() }
+        Self { path, expression: expression.to_owned(), is_beyond_scripts: false }
     }
 
     /// A member of that value, by the name that the server gives it: `[0]` for an entry of a list.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
         let path = self.path.as_deref().and_then(|path| child_path(Some(path), name));
-        Self { path, expression: format!("{}{}", self.expression, member_suffix(name)) }
+        let expression = format!("{}{}", self.expression, member_suffix(name));
+        Self { path, expression, is_beyond_scripts: self.is_beyond_scripts }
+    }
+
+    /// The same where a map or a set is on the way, whose entries the server numbers: what a script would write gives
+    /// something else.
+    #[must_use]
+    pub fn beyond_scripts(self) -> Self {
+        Self { is_beyond_scripts: true, ..self }
+    }
+
+    /// Whether a script reaches it by its expression.
+    pub const fn is_beyond_scripts(&self) -> bool {
+        self.is_beyond_scripts
     }
 
     /// As `members` takes it; `None` where a name on the way can't be part of a path (it holds `.`,

@@ -179,6 +179,23 @@ impl Tree {
         self.nodes.values().find(|node| node.expression() == Some(expression))
     }
 
+    /// The expression that a script reaches a node by; `None` if it doesn't, as where a map's entry is on the way.
+    pub fn written(&self, node: &Node) -> Option<&str> {
+        let mut at = node;
+        while let Some(parent) = at.parent.and_then(|parent| self.node(parent)) {
+            let list = match parent.kind {
+                NodeKind::Range { .. } => parent.parent.and_then(|list| self.node(list)),
+                NodeKind::Scope(_) | NodeKind::Value => Some(parent),
+            };
+            if at.name.starts_with('[') && list.is_some_and(|it| Node::is_keyed_type(&it.type_name))
+            {
+                return None;
+            }
+            at = list?;
+        }
+        self.node(node.id)?.expression()
+    }
+
     /// A variable by name as the code sees it: local before closure before global.
     pub fn variable(&self, name: &str) -> Option<&Node> {
         [ScopeKind::Local, ScopeKind::Closure, ScopeKind::Global].into_iter().find_map(|scope| {
@@ -239,12 +256,17 @@ impl Tree {
 
     /// The path of the object whose members this node's children are.
     pub(in crate::session) fn object_path(&self, id: NodeId) -> Option<&str> {
-        self.object_access(id)?.path()
+        self.object_of(id)?.path()
     }
 
-    /// Where that object is found.
-    pub(in crate::session) fn object_access(&self, id: NodeId) -> Option<&Access> {
-        self.node(id)?.access_of_object(self)
+    /// That object.
+    pub(in crate::session) fn object_of(&self, id: NodeId) -> Option<&Node> {
+        let node = self.node(id)?;
+        match node.kind {
+            NodeKind::Scope(_) => None,
+            NodeKind::Value => Some(node),
+            NodeKind::Range { .. } => self.object_of(node.parent?),
+        }
     }
 
     /// The next page of a node's own entries.

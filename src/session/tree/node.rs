@@ -218,6 +218,13 @@ impl Node {
         ["Collection", "List", "Array", "Set", "Map"].iter().any(|list| kind.ends_with(list))
     }
 
+    /// Whether the server numbers the entries of such a type and a script doesn't: the language's maps and sets, the
+    /// platform's maps.
+    pub fn is_keyed_type(type_name: &str) -> bool {
+        let is_platforms = || type_name.starts_with("dw.") && type_name.ends_with("Map");
+        matches!(type_name, "Map" | "Set") || is_platforms()
+    }
+
     /// Whether it is opened.
     pub fn is_open(&self) -> bool {
         self.open && !self.has_no_members()

@@ -136,6 +136,8 @@ impl Tree {
             Some(format!("{}: {}", inside(part("key")?), inside(part("value")?)))
         });
         let pairs: Option<Vec<String>> = pairs.collect();
+        let texts = || entries.iter().map(|entry| pair(&entry.value)).collect();
+        let pairs = pairs.or_else(|| if says_nothing(&node.value) { texts() } else { None });
         match pairs.filter(|pairs| !pairs.is_empty()) {
             Some(pairs) => {
                 let is_all = pairs.len() as u64 == count;
@@ -149,6 +151,15 @@ impl Tree {
             None => format!("{kind}({count}) {{…}}"),
         }
     }
+}
+
+/// An entry of a map by its own text, as in `a = 1`, where that is all that is known of it.
+fn pair(text: &str) -> Option<String> {
+    let (key, value) = text.split_once(" = ")?;
+    let side = |text: &str| {
+        if says_nothing(text) { "{…}".to_owned() } else { shortened(&escaped(text), MEMBER) }
+    };
+    Some(format!("{}: {}", side(key), side(value)))
 }
 
 /// The loaded members of a node that can find room in its line.
@@ -402,6 +413,10 @@ mod tests {
         let list = [("length", "number", "3"), ("[0]", "Item", "[Item a]")];
         check(("dw.util.ArrayList", "[Item a]"), &list, 9, "[3] [Item a], …");
         check(("Map", "[object Map]"), &[("[0]", "Object", "[object Object]")], 2, "Map(2) {…}");
+        let entries =
+            [("[0]", "Object", "a = 1"), ("[1]", "Object", "[object Object] = [object Map]")];
+        check(("Map", "[object Map]"), &entries, 2, "Map(2) {a: 1, {…}: {…}}");
+        check(("Map", "[object Map]"), &entries, 3, "Map(3) {a: 1, {…}: {…}, …}");
     }
 
     #[test]

@@ -267,8 +267,11 @@ impl Session {
             return;
         }
         let Some(at) = self.place_to_read(home) else { return };
-        let access = self.with_tree(home, |tree| tree.object_access(node).cloned()).flatten();
-        let Some(access) = access else {
+        let access = self.with_tree(home, |tree| {
+            let object = tree.object_of(node).filter(|object| tree.written(object).is_some())?;
+            object.access.clone()
+        });
+        let Some(access) = access.flatten() else {
             return self
                 .cx
                 .say(NoticeKind::Hint, "no expression leads to this value: it can't be evaluated");

@@ -17,6 +17,10 @@ const HELP: &str = "Enter go there  Up/Down  type to narrow  Esc cancel";
 pub enum Then {
     /// Shows where a name leads.
     Show(Destination),
+    /// Leads to what a line names.
+    Lead(ScriptPath, Line),
+    /// Offers the functions to choose from that a line of execution calls.
+    Choose(ScriptPath, Line),
     /// Runs into a function.
     StepInto(Destination),
     /// Shows a line.

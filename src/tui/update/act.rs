@@ -196,10 +196,28 @@ impl Turn<'_> {
     }
 
     fn toggle_zoom(&mut self) {
-        self.app.ui.zoom = match self.app.ui.zoom {
-            Zoom::Off => Zoom::On,
-            Zoom::On => Zoom::Off,
-        };
+        match self.app.ui.zoom {
+            Zoom::Off => {
+                let script = self.app.script();
+                self.app.ui.unzoomed = script.map(|script| {
+                    let view = self.app.ui.source(&script);
+                    (script, view)
+                });
+                self.app.ui.zoom = Zoom::On;
+            }
+            Zoom::On => self.unzoom(),
+        }
+    }
+
+    /// All panes again; the source stands as it stood, unless its cursor was moved.
+    pub(super) fn unzoom(&mut self) {
+        self.app.ui.zoom = Zoom::Off;
+        if let Some((script, before)) = self.app.ui.unzoomed.take()
+            && let Some(view) = self.app.ui.sources.get_mut(&script)
+            && view.cursor == before.cursor
+        {
+            view.top = before.top;
+        }
     }
 
     fn resize_pane(&mut self, direction: Resize) {
@@ -210,7 +228,7 @@ impl Turn<'_> {
 
     fn reset_layout(&mut self) {
         self.app.ui.ratios.reset();
-        self.app.ui.zoom = Zoom::Off;
+        self.unzoom();
         let command = persist::remember_ratios(self.app);
         self.command(command);
         self.say(NoticeKind::Done, "every pane has its first size again");

@@ -287,13 +287,17 @@ impl Turn<'_> {
             return;
         }
         let count = rows::count(self.app, pane);
-        let height = self.height(pane).max(1);
+        let height = self.height(pane);
         let is_waiting_for_rows = count == 0;
         let list = self.app.ui.list_mut(pane);
         if is_waiting_for_rows {
             return;
         }
         list.cursor = list.cursor.min(count - 1);
+        if height == 0 {
+            // Behind another one it stays as it stood.
+            return;
+        }
         let least = (list.cursor + 1).saturating_sub(height);
         list.scroll =
             list.scroll.clamp(least, list.cursor).min(count.saturating_sub(height).max(least));
@@ -305,10 +309,15 @@ impl Turn<'_> {
         if lines == 0 {
             return;
         }
-        let height = self.height(Pane::Source).max(1);
-        let recentre = std::mem::take(&mut self.app.recentre);
+        let line = |number: usize| Line(u32::try_from(number).unwrap_or(u32::MAX));
+        let height = self.height(Pane::Source);
         let view = self.app.ui.sources.entry(script).or_default();
         let cursor = (view.cursor.0 as usize).clamp(1, lines);
+        view.cursor = line(cursor);
+        if height == 0 {
+            return;
+        }
+        let recentre = std::mem::take(&mut self.app.recentre);
         let mut top = (view.top.0 as usize).max(1);
         if recentre {
             top = cursor.saturating_sub(height / 2).max(1);
@@ -316,8 +325,7 @@ impl Turn<'_> {
         let least = (cursor + 1).saturating_sub(height).max(1);
         let furthest = (lines + 1).saturating_sub(height).max(1);
         top = top.clamp(least, cursor).min(furthest.max(least));
-        let line = |number: usize| Line(u32::try_from(number).unwrap_or(u32::MAX));
-        (view.cursor, view.top) = (line(cursor), line(top));
+        view.top = line(top);
     }
 
     /// Asks for the colours of what is on screen.

@@ -14,7 +14,11 @@ impl Turn<'_> {
     /// Where the line under the source's cursor leads.
     pub(super) fn go_to_definition(&mut self) {
         let Some((script, line)) = rows::source_place(self.app) else { return self.no_source() };
-        let found = self.app.session.sources().destinations(&script, line);
+        self.then(Then::Lead(script, line));
+    }
+
+    fn lead(&mut self, script: &ScriptPath, line: Line) {
+        let found = self.app.session.sources().destinations(script, line);
         match found.as_slice() {
             [] => {
                 let text = "nothing on this line leads to a script that is here";
@@ -28,13 +32,33 @@ impl Turn<'_> {
         }
     }
 
+    /// Whether a line's scripts are read; those that aren't are asked for.
+    fn has_read_for(&mut self, script: &ScriptPath, line: Line) -> bool {
+        let wanted = self.app.session.sources().to_read_for(script, line);
+        for script in &wanted {
+            if self.app.session.sources().get(script).is_none() {
+                self.command(Command::OpenSource(script.clone()));
+            }
+        }
+        wanted.is_empty()
+    }
+
     /// Into one of the functions that the line of execution calls.
     pub(super) fn step_into_call(&mut self) {
-        let frame = self.app.shown().frame.map(|frame| (frame.script.clone(), frame.line));
-        let Some((script, line)) = frame.filter(|_| self.app.selection.past().is_none()) else {
+        let Some((script, line)) = self.line_of_execution() else {
             return self.move_thread(ThreadCommand::Step(StepKind::Into));
         };
-        let found = self.app.session.sources().calls_on(&script, line);
+        self.then(Then::Choose(script, line));
+    }
+
+    fn line_of_execution(&self) -> Option<(ScriptPath, Line)> {
+        let frame = self.app.shown().frame.filter(|_| self.app.selection.past().is_none())?;
+        Some((frame.script.clone(), frame.line))
+    }
+
+    /// The calls of a line whose scripts are known by now.
+    fn choose_call(&mut self, script: &ScriptPath, line: Line) {
+        let found = self.app.session.sources().step_targets(script, line);
         match found.as_slice() {
             [] => self.move_thread(ThreadCommand::Step(StepKind::Into)),
             [only] => self.then(Then::StepInto(only.clone())),
@@ -50,6 +74,10 @@ impl Turn<'_> {
             Then::Open(ref script, line) => {
                 self.leave_trail();
                 self.open_script(script.clone(), Some(line));
+                *self.heading = Some(then);
+                self.arrive();
+            }
+            Then::Lead(..) | Then::Choose(..) => {
                 *self.heading = Some(then);
                 self.arrive();
             }
@@ -73,6 +101,20 @@ impl Turn<'_> {
                 *self.heading = None;
                 self.leave_trail();
                 self.open_script(script, Some(line));
+            }
+            Some(then @ (Then::Lead(script, line) | Then::Choose(script, line))) => {
+                let leads = matches!(then, Then::Lead(..));
+                let (script, line) = (script.clone(), *line);
+                if !self.has_read_for(&script, line) {
+                    return;
+                }
+                *self.heading = None;
+                if leads {
+                    self.lead(&script, line);
+                } else if self.line_of_execution() == Some((script.clone(), line)) {
+                    // It may have moved on meanwhile.
+                    self.choose_call(&script, line);
+                }
             }
             Some(Then::StepInto(destination)) => {
                 if sources.outline(&destination.script).is_none() {
@@ -174,6 +216,6 @@ impl Turn<'_> {
 fn script_of(then: &Then) -> Option<ScriptPath> {
     match then {
         Then::Show(destination) | Then::StepInto(destination) => Some(destination.script.clone()),
-        Then::Open(..) => None,
+        Then::Open(..) | Then::Lead(..) | Then::Choose(..) => None,
     }
 }

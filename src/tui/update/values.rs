@@ -251,8 +251,10 @@ impl Turn<'_> {
     }
 
     pub(super) fn assign(&mut self) {
-        let text = rows::node(self.app)
-            .and_then(|node| Some(format!("{} = {}", node.expression()?, literal(node))));
+        let text = rows::node(self.app).and_then(|node| {
+            let tree = self.app.session.tree(self.app.home_of(node.id)?)?;
+            Some(format!("{} = {}", tree.written(node)?, literal(node)))
+        });
         match text {
             Some(text) => self.open_expression(&text),
             None => self.say(NoticeKind::Hint, "this row is nothing that can be assigned to"),
@@ -452,7 +454,7 @@ impl Turn<'_> {
         } else if focus == Pane::Variables && self.app.ui.root.is_some() {
             self.unroot();
         } else if self.app.ui.zoom == Zoom::On && self.app.selection.past().is_none() {
-            self.app.ui.zoom = Zoom::Off;
+            self.unzoom();
         } else {
             self.cancel();
         }

@@ -199,6 +199,41 @@ async fn a_call_of_the_line_is_stepped_into_by_its_name() {
 }
 
 #[tokio::test]
+async fn what_a_line_of_a_template_calls_and_includes_is_stepped_into() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    let templates = cartridges().join("app_test/cartridge/templates/default");
+    let path = templates.join("framed.isml");
+    let lines = [7, 8, 9].map(|line| json!({ "line": line }));
+    let set = json!({ "source": { "path": path }, "breakpoints": lines });
+    editor.done("setBreakpoints", set).await;
+    let page = stand.visit("Steps-Framed");
+    for (label, file, line) in [
+        ("twice", "framed.isml", 4),
+        ("template greeting", "greeting.isml", 1),
+        ("template frame", "frame.isml", 2),
+    ] {
+        let thread = editor.event("stopped").await["threadId"].clone();
+        let top = editor.top(&thread).await;
+        let targets = editor.done("stepInTargets", json!({ "frameId": top["id"] })).await;
+        let targets = targets["targets"].as_array().expect("a list").clone();
+        assert_eq!(targets.iter().map(|it| &it["label"]).collect::<Vec<_>>(), [label]);
+        let into = json!({ "threadId": thread, "targetId": targets[0]["id"] });
+        editor.done("stepIn", into).await;
+        editor.event("stopped").await;
+        let top = editor.top(&thread).await;
+        let path = top["source"]["path"].as_str().expect("a path");
+        assert_eq!(
+            (path, &top["line"]),
+            (templates.join(file).to_str().expect("text"), &json!(line))
+        );
+        editor.done("continue", json!({ "threadId": thread })).await;
+    }
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
 async fn calls_through_members_and_callbacks_are_stepped_into_by_their_names() {
     let stand = Stand::start().await;
     let mut editor = Editor::start(&stand).attached().await;

@@ -135,10 +135,46 @@ async fn values_are_copied_whole_and_assigned_to() {
     editor.evaluate(&top, "nested.late = { get part() { return { c: 1 }; } }", "repl").await;
     let given = editor.evaluate(&top, "nested.late.part", "watch").await;
     assert_eq!(given["result"], "{c}", "not <getter>");
+    let made = "nested.late = { runs: 0, get part() { this.runs += 1; return { c: { d: 1 } }; } }";
+    editor.evaluate(&top, made, "repl").await;
+    let behind = editor.evaluate(&top, "nested.late.part.c", "watch").await;
+    assert_eq!(behind["result"], "{d}");
+    assert_eq!(editor.evaluate(&top, "nested.late.runs", "watch").await["result"], "1", "one run");
     let given = editor.evaluate(&top, "(function () { return nested; })()", "repl").await;
     let given = given["result"].as_str().expect("a text");
     assert!(given.starts_with("{n: null, text: \"another\", "), "{given}");
     editor.done("continue", json!({ "threadId": stopped["threadId"] })).await;
+    page.await.expect("answered").expect(200);
+    editor.leave().await;
+}
+
+#[tokio::test]
+async fn what_changes_a_thread_takes_effect_in_the_order_in_which_it_came() {
+    let stand = Stand::start().await;
+    let mut editor = Editor::start(&stand).attached().await;
+    editor.break_at(json!([at("members")])).await;
+    let page = stand.visit("Steps-Members");
+    let stopped = editor.event("stopped").await;
+    let top = editor.top(&stopped["threadId"]).await;
+    let asked = |expression: &str, context: &str| json!({ "expression": expression, "frameId": top["id"], "context": context });
+    let slow = "(function () { for (var end = Date.now() + 300; Date.now() < end;) {} \
+        nested.n = 'slow'; return nested.n; })()";
+    let first = editor.send("evaluate", asked(slow, "repl")).await;
+    let second = editor.send("evaluate", asked("nested.n = nested.n + ' later'", "repl")).await;
+    let read = editor.send("evaluate", asked("nested.n", "watch")).await;
+    let moved = editor.send("continue", json!({ "threadId": stopped["threadId"] })).await;
+    let pause = editor.send("pause", json!({ "threadId": stopped["threadId"] })).await;
+    let numbers = [first, second, read, moved, pause];
+    let mut answers = Vec::new();
+    while answers.len() < numbers.len() {
+        let is_answer = |it: &Value| numbers.iter().any(|seq| it["request_seq"] == *seq);
+        answers.push(editor.wait_for(is_answer).await);
+    }
+    let order: Vec<_> = answers.iter().map(|it| it["request_seq"].as_i64()).collect();
+    assert_eq!(order, [pause, first, second, read, moved].map(Some), "{answers:?}");
+    let result = |at: usize| answers[at]["body"]["result"].as_str().unwrap_or_default();
+    assert_eq!([1, 2, 3].map(result), ["slow", "slow later", "slow later"]);
+    assert_eq!(answers[4]["success"], true);
     page.await.expect("answered").expect(200);
     editor.leave().await;
 }

@@ -1,8 +1,8 @@
 //! What is added to the vendor's lines.
 
 use crate::behaviours::world::{
-    BEHIND_THE_LOOP, IN_ADD, IN_FAIL, IN_LOOP, IN_WALK, MANY_ARE_MADE, ONE_LINE_LOOP, RES_IS_MADE,
-    SCRIPT, World, page,
+    BEHIND_THE_LOOP, IN_ADD, IN_FAIL, IN_LOOP, IN_WALK, LISTS_ARE_MADE, MANY_ARE_MADE,
+    ONE_LINE_LOOP, RES_IS_MADE, SCRIPT, World, page,
 };
 use crate::testkit::program::Program;
 use rustix::process::Signal;
@@ -352,6 +352,70 @@ async fn what_objects_hold_is_compared() {
     assert_eq!(rpc.call("compare", halts)["differences"], view, "also later");
     let refused = rpc.refused("compare", json!({"older": 1, "newer": 99}));
     assert!(refused["error"].as_str().expect("a text").starts_with("there is no halt 99"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_getter_that_is_asked_for_runs_once() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": RES_IS_MADE + 1}]));
+    let visit = world.visit("Change");
+    rpc.event("thread_stopped");
+    let made = "res.own = { runs: 0, get part() { this.runs += 1; return { c: { d: 1 } }; } }";
+    rpc.call("evaluate", json!({"expression": made}));
+    for (runs, path, preview) in [
+        (1, "res.own.part", json!("{c: {…}}")),
+        (2, "res.own.part.c", json!("{d: 1}")),
+        (3, "res.own.part.c.d", json!(null)),
+    ] {
+        let told = rpc.call("evaluate", json!({"expression": path}));
+        assert_eq!(told["preview"], preview, "{told}");
+        let ran = rpc.call("evaluate", json!({"expression": "res.own.runs"}));
+        assert_eq!(ran["result"], runs.to_string(), "{path}");
+    }
+    rpc.call("continue", json!({}));
+    page(visit).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_expression_that_is_told_gives_the_same_value() {
+    let world = World::new().await;
+    let mut rpc = Rpc::start(&world);
+    rpc.breakpoints(json!([{"file": SCRIPT, "line": LISTS_ARE_MADE}]));
+    let visit = world.visit("Lists");
+    let stopped = rpc.event("thread_stopped");
+    let made = "nothing.deep = { keyed: new Map([['k', { a: 1 }]]), listed: [{ b: 2 }] }";
+    rpc.call("evaluate", json!({"expression": made}));
+    for (path, told) in [
+        ("map", json!([null, "map.empty", "map.length"])),
+        (
+            "list",
+            json!(["list.empty", "list.first", "list.last", "list.length", "list[0]", "list[1]"]),
+        ),
+        ("oneOfAll", json!([null])),
+        ("numbers", json!(["numbers[0]", "numbers[1]", "numbers[2]"])),
+        ("nothing.deep.keyed", json!([null])),
+        ("nothing.deep.keyed[0].value", json!([null])),
+        ("nothing.deep.listed[0]", json!(["nothing.deep.listed[0].b"])),
+    ] {
+        let read = rpc.call("get_variables", json!({"object_path": path}));
+        let list = read["variables"].as_array().expect("a list");
+        let mut expressions: Vec<&Value> = list.iter().map(|it| &it["expression"]).collect();
+        expressions.sort_by_key(ToString::to_string);
+        expressions.sort_by_key(|it| it.is_string());
+        assert_eq!(json!(expressions), told, "{path}");
+        for member in list.iter().filter(|it| it["expression"].is_string()) {
+            let args = json!({"expression": member["expression"]});
+            assert_eq!(rpc.call("evaluate", args)["result"], member["value"], "{member}");
+        }
+    }
+    let halt = rpc.call("get_halt", json!({"halt": stopped["halt"]}));
+    let variables = halt["variables"].as_array().expect("a list");
+    let at = |path: &str| variables.iter().find(|it| it["path"] == path).expect("it was read");
+    assert_eq!(at("map[0]")["expression"], json!(null));
+    assert_eq!(at("list[0]")["expression"], "list[0]");
+    rpc.call("continue", json!({}));
+    page(visit).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -200,6 +200,14 @@ async fn the_sandbox_lists_its_jobs_and_runs_single_steps() {
         works.own("POST", "/jobs/executions", Some(json!({"step_type": "custom.Sya"}))).await;
     answer.fails(404, "JobNotFound");
     assert!(answer.text.contains("custom.Sya (did you mean custom.Say?)"), "{}", answer.text);
+    for (job, told) in [
+        ("Quik", "job Quik (did you mean Quick?)"),
+        ("custom.Say", "custom.Say (it is a step type)"),
+    ] {
+        let answer = works.own("POST", "/jobs/executions", Some(json!({ "job": job }))).await;
+        answer.fails(404, "JobNotFound");
+        assert!(answer.text.contains(told), "{}", answer.text);
+    }
     let nobody = json!({"step_type": "custom.Nobody"});
     works.own("POST", "/jobs/executions", Some(nobody)).await.fails(404, "JobNotFound");
     let both = json!({"step_type": "custom.Say", "job": "Quick"});

@@ -212,6 +212,38 @@ async fn stops_are_told_by_cursor_with_what_changed() {
 }
 
 #[tokio::test]
+async fn calls_that_are_made_at_once_take_effect_as_they_stand() {
+    let stand = Stand::start().await;
+    let at = Attached::to(&stand).await;
+    let given = json!({"breakpoints": [{"file": steps(), "line": line("call")}]});
+    let (_, _, first) = tokio::join!(
+        at.done("debug_set_breakpoints", given),
+        at.done("debug_request", json!({"url": "Steps-Lines"})),
+        at.done("debug_wait_for_stop", json!({"timeout_ms": 120_000})),
+    );
+    let thread = first["thread_id"].clone();
+    let asked = |expression: &str| json!({"thread_id": thread, "expression": expression});
+    let slow = "(function () { for (var end = Date.now() + 300; Date.now() < end;) {} \
+        total = 40; return total; })()";
+    let (one, other, step, read) = tokio::join!(
+        at.done("debug_evaluate", asked(slow)),
+        at.done("debug_evaluate", asked("total = total + 1")),
+        at.done("debug_step_over", json!({"thread_id": thread, "timeout_ms": 120_000})),
+        at.done("debug_get_variables", json!({"thread_id": thread, "scope": "local"})),
+    );
+    assert_eq!((&one["result"], &other["result"]), (&json!("40"), &json!("41")));
+    assert_eq!(step["location"]["line"], line("again"));
+    let read = read["variables"].as_array().expect("a list");
+    assert!(read.iter().any(|it| it["name"] == "total" && it["value"] == "42"), "{read:?}");
+    let getter = "helper.own = { runs: 0, get part() { this.runs += 1; return { c: 1 }; } }";
+    at.done("debug_evaluate", asked(getter)).await;
+    assert_eq!(at.done("debug_evaluate", asked("helper.own.part")).await["preview"], "{c: 1}");
+    assert_eq!(at.done("debug_evaluate", asked("helper.own.runs")).await["result"], "1", "one run");
+    at.done("debug_continue", json!({"thread_id": thread})).await;
+    at.assistant.leave().await;
+}
+
+#[tokio::test]
 async fn breakpoints_are_for_certain_requests_once_or_after_another() {
     let stand = Stand::start().await;
     let at = Attached::to(&stand).await;

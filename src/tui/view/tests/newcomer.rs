@@ -431,3 +431,20 @@ fn a_thread_that_goes_on_keeps_no_verbs_of_its_halt() {
     let footer = shown(&stage, FOOTER);
     assert!(!footer.contains("over"), "{footer}");
 }
+
+#[test]
+fn the_source_stands_where_it_stood_once_a_pane_is_no_longer_zoomed() {
+    for (pane, size) in [(Pane::Variables, Size::new(120, 40)), (Pane::Source, Size::new(80, 24))] {
+        let mut stage = sketched(ascii());
+        stage.screen.app.ui.size = size;
+        stage.screen.app.ui.focus(pane);
+        type_text(&mut stage, "H");
+        let script = stage.screen.app.script().expect("there is one");
+        let before = stage.screen.app.ui.source(&script);
+        assert!(before.top < before.cursor, "{before:?}");
+        type_text(&mut stage, "z");
+        assert!(text(&stage.screen, size.width, size.height).contains("[zoom]"));
+        type_text(&mut stage, "z");
+        assert_eq!(stage.screen.app.ui.source(&script), before, "{pane:?}");
+    }
+}
