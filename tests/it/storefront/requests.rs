@@ -37,7 +37,7 @@ async fn addresses_that_lead_nowhere_say_why() {
     ] {
         let page = browser.get(address).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{address}");
-        page.shows(reason);
+        page.shows(reason).shows("<meta name=\"viewport\"");
     }
     browser.get("Cart-Show").await.is_fine();
 }
