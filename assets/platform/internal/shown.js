@@ -16,7 +16,7 @@ const DATES = {
     TIME_LONG: ({ time }) => time.medium
 };
 
-/** The text of a value in a page, where nothing is written `null`. */
+/** The text of a value in a page, where `${…}` writes nothing as `null`. */
 function textOf(value) {
     return value === undefined ? 'null' : spoken(value);
 }
@@ -69,6 +69,10 @@ function isWords(value) {
 }
 
 function plain(value, { formatter, style, timezone }) {
+    // The tag prints nothing for it, in whatever form.
+    if (value === null || value === undefined) {
+        return '';
+    }
     if (isDate(value)) {
         const known = DATES[String(style).toUpperCase()];
         const pattern = formatter || (known && known(styles(request.locale)));

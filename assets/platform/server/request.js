@@ -23,7 +23,8 @@ function grouped(parameters) {
 
 function localeOf(request) {
     const Locale = require('dw/util/Locale');
-    const known = Locale.getLocale(request.locale);
+    // An address may name a language that there isn't.
+    const known = Locale.getLocale(request.locale) || Locale.getLocale('default');
     return { id: request.locale, currency: sessionCurrency(), language: known.language, country: known.country };
 }
 

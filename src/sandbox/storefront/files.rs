@@ -2,50 +2,100 @@
 
 use super::{address, locale::fallbacks, page};
 use crate::{sandbox::seed::Statics, script::Cartridges};
-use axum::{http::HeaderValue, http::StatusCode, http::header::CACHE_CONTROL, response::Response};
+use axum::{
+    body::Body,
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH},
+        request::Parts,
+    },
+    response::Response,
+};
 use percent_encoding::percent_decode_str;
-use std::borrow::Cow;
+use sha2::{Digest, Sha256};
+use std::{borrow::Cow, fmt::Write};
 
 /// How the names of catalogues and libraries begin.
 const OWNERS: [&str; 2] = ["Sites-", "Library-Sites-"];
 
-const TYPES: [(&str, &str); 14] = [
+const TYPES: [(&str, &str); 29] = [
     ("css", "text/css;charset=UTF-8"),
     ("js", "text/javascript;charset=UTF-8"),
+    ("mjs", "text/javascript;charset=UTF-8"),
     ("json", "application/json;charset=UTF-8"),
+    ("map", "application/json;charset=UTF-8"),
+    ("webmanifest", "application/manifest+json"),
     ("html", "text/html;charset=UTF-8"),
+    ("htm", "text/html;charset=UTF-8"),
     ("txt", "text/plain;charset=UTF-8"),
+    ("csv", "text/csv;charset=UTF-8"),
+    ("xml", "application/xml"),
+    ("pdf", "application/pdf"),
+    ("wasm", "application/wasm"),
     ("svg", "image/svg+xml"),
     ("png", "image/png"),
     ("jpg", "image/jpeg"),
     ("jpeg", "image/jpeg"),
     ("gif", "image/gif"),
     ("webp", "image/webp"),
+    ("avif", "image/avif"),
     ("ico", "image/x-icon"),
+    ("mp3", "audio/mpeg"),
+    ("mp4", "video/mp4"),
+    ("webm", "video/webm"),
     ("woff", "font/woff"),
     ("woff2", "font/woff2"),
+    ("ttf", "font/ttf"),
+    ("otf", "font/otf"),
+    ("eot", "application/vnd.ms-fontobject"),
 ];
 
 /// Answers `/on/demandware.static/Sites-<site>-Site/-/<locale>/<path>`: the first
 /// `cartridge/static/<locale>/<path>` on the cartridge path, else the archives' own file of that path; and
 /// `/on/demandware.static/-/<owner>/<locale>/<path>`: the file of a catalogue (`Sites-<catalogue>`) or a library
 /// (`Library-Sites-<library>`, `Sites-<site>-Library`), else that of the cartridges, never that of another owner. A version
-/// may stand before the path.
+/// may stand before the path. Who has the file as it is now, by its tag, gets 304 without it.
 pub(super) fn answer(
     cartridges: &Cartridges,
     statics: &Statics,
     site: &str,
-    path: &str,
+    parts: &Parts,
 ) -> Response {
-    match found(cartridges, statics, site, path) {
-        Some((kind, content)) => {
-            let mut response = page::plain(StatusCode::OK, kind, content);
-            // Whoever edits a style sheet wants to see it.
-            response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-            response
-        }
-        None => page::told(StatusCode::NOT_FOUND, "There is no such file."),
+    let Some((kind, content)) = found(cartridges, statics, site, parts.uri.path()) else {
+        return page::told(StatusCode::NOT_FOUND, "There is no such file.");
+    };
+    let tag = tag(&content);
+    let mut response = if is_known(&parts.headers, &tag) {
+        page::plain(StatusCode::NOT_MODIFIED, kind, Body::empty())
+    } else {
+        page::plain(StatusCode::OK, kind, content)
+    };
+    let headers = response.headers_mut();
+    // Whoever edits a style sheet wants to see it, so browsers ask each time.
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        headers.insert(ETAG, tag);
     }
+    response
+}
+
+/// What tells a file's content from any other one, in quotes.
+fn tag(content: &[u8]) -> String {
+    let mut tag = String::from("\"");
+    for byte in &Sha256::digest(content)[..16] {
+        // A text takes whatever is written.
+        let _ = write!(tag, "{byte:02x}");
+    }
+    tag + "\""
+}
+
+/// Whether a request names the tag, also as a weak one, among those of what it has.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get_all(IF_NONE_MATCH).iter().filter_map(|it| it.to_str().ok());
+    known
+        .flat_map(|tags| tags.split(','))
+        .map(str::trim)
+        .any(|it| it == "*" || it.strip_prefix("W/").unwrap_or(it) == tag)
 }
 
 pub(super) fn found(
@@ -162,5 +212,23 @@ mod tests {
         );
         assert_eq!(kind("a.CSS"), "text/css;charset=UTF-8");
         assert_eq!(kind("a"), "application/octet-stream");
+    }
+
+    #[test]
+    fn a_tag_is_known_by_any_of_the_request_s() {
+        let tag = tag(b"a");
+        assert_eq!(tag, "\"ca978112ca1bbdcafac231b39a23dc4d\"");
+        for (known, expected) in [
+            (tag.clone(), true),
+            (format!("\"b\", W/{tag}"), true),
+            ("*".to_owned(), true),
+            ("\"b\"".to_owned(), false),
+            (tag.trim_matches('"').to_owned(), false),
+        ] {
+            let value = HeaderValue::try_from(&known).expect("a header");
+            let headers = HeaderMap::from_iter([(IF_NONE_MATCH, value)]);
+            assert_eq!(is_known(&headers, &tag), expected, "{known}");
+        }
+        assert!(!is_known(&HeaderMap::new(), &tag));
     }
 }

@@ -446,10 +446,10 @@ async fn home(State(shops): State<Shops>) -> Response {
 }
 
 async fn file(State(shops): State<Shops>, request: Request) -> Response {
-    let path = request.uri().path().to_owned();
-    let shop = Arc::clone(shops.of(&path));
+    let (parts, _) = request.into_parts();
+    let shop = Arc::clone(shops.of(parts.uri.path()));
     let reading = spawn_blocking(move || {
-        files::answer(shop.cartridges(), &shop.services.statics, shop.site(), &path)
+        files::answer(shop.cartridges(), &shop.services.statics, shop.site(), &parts)
     });
     reading.await.unwrap_or_else(|end| resume_unwind(end.into_panic()))
 }

@@ -253,7 +253,8 @@ pub(super) fn failure(error: &ScriptError) -> String {
 
 fn document(title: &str, content: &str) -> String {
     format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title>\
          <link rel=\"icon\" href=\"data:,\"><style>body{{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
          margin:3rem auto;padding:0 1rem;color:#222;background:#faf9f7}}pre{{background:#2b2b2b;color:#f3efe6;\
          padding:1rem;overflow:auto;border-radius:6px}}.place{{font-family:monospace}}</style></head><body>\

@@ -193,7 +193,8 @@
       if (templates[id] === undefined) templates[id] = native.compile(id);
       const code = templates[id];
       const require = requireFrom(id);
-      return (pdict, page) => apply(code, undefined, [pdict, require, page]);
+      // Templates ask for the variables that others have set there: `'title' in this`.
+      return (pdict, page) => apply(code, page, [pdict, require, page]);
     },
 
     absent(call) {

@@ -102,3 +102,40 @@ async fn a_check_that_is_no_expression_says_where_it_stands() {
         assert!(page.contains(expected), "{check}: {page}");
     }
 }
+
+#[tokio::test]
+async fn a_box_sends_what_stands_for_checked() {
+    const BOXES: &str = "<form>\
+        <field formid='gift' type='boolean' default-value='false'/>\
+        <field formid='news' type='boolean' checked='true'/>\
+        <field formid='terms' type='boolean' checked-value='yes' unchecked-value='no'/></form>";
+    const SHOW: &str = r"
+        exports.Show = function () {
+            var form = session.forms.profile;
+            response.writer.print([form.gift, form.news, form.terms].map(function (box) {
+                return box.htmlName + '=' + box.htmlValue + ' ' + box.checked;
+            }).join('\n'));
+        };
+        exports.Show.public = true;
+    ";
+    let mut browser = Browser::of(&storefront(&[
+        ("app/cartridge/forms/default/profile.xml", BOXES),
+        ("app/cartridge/controllers/Profile.js", SHOW),
+    ]));
+    let page = browser.get("Profile-Show").await;
+    let told = "dwfrm_profile_gift=true false\ndwfrm_profile_news=true true\ndwfrm_profile_terms=yes false";
+    assert_eq!(page.body, told);
+
+    // The page writes these values into its boxes, and a browser sends those that are checked.
+    let boxes: Vec<_> = page
+        .body
+        .lines()
+        .filter_map(|line| line.split_once(' ')?.0.split_once('='))
+        .filter(|(name, _)| !name.ends_with("news"))
+        .collect();
+    let page = browser.post("Profile-Show", &boxes).await;
+    assert_eq!(
+        page.body.lines().map(|line| line.ends_with("true")).collect::<Vec<_>>(),
+        [true, false, true]
+    );
+}

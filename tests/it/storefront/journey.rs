@@ -221,6 +221,7 @@ async fn the_shop_speaks_the_language_of_its_address() {
     page.shows("/de_DE/Cart-AddProduct").shows("Schlichte Dinge, gut gemacht");
     let page = browser.get("fr/Home-Show").await;
     page.is_fine().shows("Panier").shows("Tasses").shows("Boutique".to_lowercase().as_str());
+    browser.get("xx/Home-Show").await.is_fine().shows("Cart").shows("Plain things, well made");
 }
 
 #[tokio::test]

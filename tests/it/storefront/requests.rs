@@ -37,7 +37,7 @@ async fn addresses_that_lead_nowhere_say_why() {
     ] {
         let page = browser.get(address).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{address}");
-        page.shows(reason);
+        page.shows(reason).shows("<meta name=\"viewport\"");
     }
     browser.get("Cart-Show").await.is_fine();
 }
@@ -405,6 +405,29 @@ async fn static_files_come_from_the_cartridges() {
         .get("/on/demandware.static/Sites-Storefront-Site/-/default/..%2fcontrollers/Cart.js")
         .await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_static_file_that_a_browser_has_isnt_sent_again_until_it_changes() {
+    let path = "/on/demandware.static/Sites-Storefront-Site/-/default/a.css";
+    let shop = |style: &str| storefront(&[("app/cartridge/static/default/a.css", style)]);
+    let ask = |tag: &HeaderValue| {
+        let request = Request::builder().uri(path).header(header::HOST, "localhost");
+        request.header(header::IF_NONE_MATCH, tag).body(Body::empty()).expect("a request")
+    };
+    let asked = |style: &str, tag: &HeaderValue| {
+        sent(router(shop(style), Vec::new(), Arc::default()), ask(tag))
+    };
+    let page = Browser::of(&shop("b { }")).get(path).await;
+    let tag = page.is_fine().headers[header::ETAG].clone();
+    assert_eq!(page.headers[header::CACHE_CONTROL], "no-cache");
+
+    let same = asked("b { }", &tag).await;
+    assert_eq!((same.status, same.body.as_str()), (StatusCode::NOT_MODIFIED, ""));
+    assert_eq!(same.headers[header::ETAG], tag);
+    let changed = asked("i { }", &tag).await;
+    changed.is_fine().shows("i { }");
+    assert_ne!(changed.headers[header::ETAG], tag);
 }
 
 #[tokio::test]

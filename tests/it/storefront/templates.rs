@@ -55,7 +55,12 @@ async fn expressions_print_their_value_encoded_as_html() {
         "null undefined true null",
     )
     .await;
-    check("${pdict.nothing}<isprint value=\"${pdict.nothing}\"/>", "nullnull").await;
+    check("${pdict.nothing}<isprint value=\"${pdict.nothing}\"/>", "null").await;
+    check(
+        "[<isprint value=\"${null}\" style=\"MONEY_LONG\"/><isprint value=\"${pdict.nothing}\" formatter=\"0\" padding=\"2\"/>]",
+        "[  ]",
+    )
+    .await;
     check("${pdict.CurrentPageMetaData.title}", "Sites-Storefront-Site").await;
     check("a$b $${1} { } <i s>", "a$b $1 { } <i s>").await;
     check("${pdict.none.x ? 1 : 2}${empty(pdict.nothing.at[0].all)}", "2true").await;
@@ -579,6 +584,27 @@ async fn a_tag_has_what_the_tag_around_it_was_given() {
     ];
     let page = "<isinclude template=\"modules\"/><isline item=\"${'tea'}\"/><isprice/>";
     check_with(page, &others, "tea null").await;
+}
+
+#[tokio::test]
+async fn what_templates_share_is_in_this() {
+    let others = [
+        (
+            "app/cartridge/templates/default/frame.isml",
+            "<isreplace/><isinclude template=\"foot\"/>",
+        ),
+        (
+            "app/cartridge/templates/default/foot.isml",
+            "<isif condition=\"${!('context' in this) || empty(context)}\"><isscript>context = {};</isscript></isif>${context.name}",
+        ),
+        (
+            "app/cartridge/templates/default/plain.isml",
+            "<isif condition=\"${'missing' in this}\">there</isif>",
+        ),
+    ];
+    let page = "<isdecorate template=\"frame\"><isscript>var context = { name: 'tea' };</isscript></isdecorate><isinclude template=\"plain\"/>";
+    check_with(page, &others, "tea").await;
+    check_with("<isinclude template=\"foot\"/>", &others, "null").await;
 }
 
 #[tokio::test]

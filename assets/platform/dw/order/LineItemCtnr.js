@@ -28,7 +28,7 @@ const CHANNELS = [null, 'Storefront', 'CallCenter', 'Marketplace', 'DSS', 'Store
 /** What baskets and orders have in common: lines, shipment, payments, totals. */
 class LineItemCtnr {
     #shipments = new Map();
-    #lines = new Map();
+    #parts = new Map();
 
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
@@ -56,12 +56,16 @@ class LineItemCtnr {
 
     // Lines
 
-    /** One object a line, so that a script's changes to it are seen everywhere. */
-    #line(document) {
-        if (!this.#lines.has(document)) {
-            this.#lines.set(document, new ProductLineItem(document, this));
+    /** One object for each part, so that a script's changes to it are seen everywhere and collections of before know it. */
+    #one(document, Part) {
+        if (!this.#parts.has(document)) {
+            this.#parts.set(document, new Part(document, this));
         }
-        return this.#lines.get(document);
+        return this.#parts.get(document);
+    }
+
+    #line(document) {
+        return this.#one(document, ProductLineItem);
     }
 
     /** Those that don't belong to another line. */
@@ -208,7 +212,7 @@ class LineItemCtnr {
 
     getBonusDiscountLineItems() {
         const BonusDiscountLineItem = require('dw/order/BonusDiscountLineItem');
-        return new ArrayList((this[held].bonus_discounts || []).map((entry) => new BonusDiscountLineItem(entry, this)));
+        return new ArrayList((this[held].bonus_discounts || []).map((entry) => this.#one(entry, BonusDiscountLineItem)));
     }
 
     removeBonusDiscountLineItem(item) {
@@ -333,7 +337,7 @@ class LineItemCtnr {
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this)));
+        return new ArrayList(this[held].adjustments.map((entry) => this.#one(entry, PriceAdjustment)));
     }
 
     createPriceAdjustment(promotionID, discount) {
@@ -360,7 +364,7 @@ class LineItemCtnr {
 
     /** Those of all shipping together, which scripts make: promotions give theirs to shipments. */
     getShippingPriceAdjustments() {
-        return new ArrayList(this[held].shipping_adjustments.map((entry) => new PriceAdjustment(entry, this)));
+        return new ArrayList(this[held].shipping_adjustments.map((entry) => this.#one(entry, PriceAdjustment)));
     }
 
     /** Those of all shipments too. */
@@ -381,14 +385,14 @@ class LineItemCtnr {
     // Coupons
 
     getCouponLineItems() {
-        return new ArrayList(this[held].coupons.map((entry) => new CouponLineItem(entry, this)));
+        return new ArrayList(this[held].coupons.map((entry) => this.#one(entry, CouponLineItem)));
     }
 
     /** Puts a coupon code in, one of the shop's campaigns or any. */
     createCouponLineItem(code, isOfCampaign = false) {
         const document = Object.assign({ uuid: id(), created: new Date().toISOString(), custom: {} }, entered(this, code, isOfCampaign));
         this[held].coupons.push(document);
-        return new CouponLineItem(document, this);
+        return this.#one(document, CouponLineItem);
     }
 
     getCouponLineItem(code) {

@@ -44,8 +44,11 @@ class FormField extends FormElement {
         return TYPES[this.#kind()] || TYPES.string;
     }
 
-    /** Of a masked field all but so many letters at the end are hidden. */
+    /** Of a boolean field the value that its box sends once it is checked, whether it is or not; of a masked one all but so many letters at the end are hidden. */
     getHtmlValue() {
+        if (this.#kind() === 'boolean') {
+            return this.attribute('checked-value') || 'true';
+        }
         const masked = this.attribute('masked');
         if (this.#html === null || masked === null) {
             return this.#html;

@@ -24,9 +24,9 @@ class HttpParameterMap {
             grouped.set(name, (grouped.get(name) || []).concat(value));
         });
         values.set(this, grouped);
-        // What was sent is there by its name: `'c_id' in request.httpParameterMap`.
+        // What was sent is there by its name: `'c_id' in request.httpParameterMap`, `for (name in map)`.
         Array.from(grouped.keys()).filter((name) => !(name in this)).forEach((name) => {
-            Object.defineProperty(this, name, { get: () => this.get(name), configurable: true, enumerable: false });
+            Object.defineProperty(this, name, { get: () => this.get(name), configurable: true, enumerable: true });
         });
         this.#body = body === undefined ? null : body;
         this.#uploads = uploads || null;

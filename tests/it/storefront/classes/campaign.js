@@ -119,6 +119,23 @@ test('of a choice only what is offered can be taken', function () {
     });
 });
 
+test('what was offered before is known again', function () {
+    wrap(function () {
+        var basket = dw.order.BasketMgr.currentOrNewBasket;
+        basket.createProductLineItem('KT05002-01', basket.defaultShipment);
+        var coupon = basket.createCouponLineItem('WELCOME10', true);
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        var [offers, coupons, discounts] = [basket.bonusDiscountLineItems, basket.couponLineItems, basket.priceAdjustments];
+        var isKnown = function () { return [offers.contains(basket.bonusDiscountLineItems[0]), coupons.contains(basket.couponLineItems[0]), coupons[0] === coupon]; };
+        equal(isKnown().concat(offers.length, discounts.length, discounts.contains(basket.priceAdjustments[0])), [true, true, true, 1, 1, true]);
+        // The same product once more makes no other offer of it.
+        basket.createProductLineItem('KM01032', basket.defaultShipment);
+        dw.campaign.PromotionMgr.applyDiscounts(basket);
+        equal(isKnown(), [true, true, true]);
+        basket.removeCouponLineItem(coupon);
+    });
+});
+
 test('a shop without tests has nobody who takes part in one', function () {
     equal([dw.campaign.ABTestMgr.isParticipant('test', 'segment'), dw.campaign.ABTestMgr.assignedTestSegments.length], [false, 0]);
 });

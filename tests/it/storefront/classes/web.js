@@ -89,6 +89,19 @@ test('addresses of the web root, and of the host that there is', function () {
     equal(request.httpParameterMap.n.rawValues.length, 1);
 });
 
+test('parameters are gone through by their names', function () {
+    var gone = function (map) {
+        var found = [];
+        for (var name in map) {
+            found.push(name + '=' + map[name]);
+        }
+        return found;
+    };
+    var sent = request.httpParameterMap;
+    equal([gone(sent), gone(sent.getParameterMap('n')), gone(sent.getParameterMap('other'))], [['n=' + sent.n.value], ['=' + sent.n.value], []]);
+    equal([sent.hasOwnProperty('n'), 'none' in sent], [true, false]);
+});
+
 test('an address of the storefront gets no token of the Business Manager', function () {
     var url = dw.web.URLUtils.url('Cart-Show', 'a', 'b');
     var before = url.toString();

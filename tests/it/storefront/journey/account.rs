@@ -163,6 +163,28 @@ async fn a_customer_orders_to_an_address_of_the_book() {
 }
 
 #[tokio::test]
+async fn an_address_that_was_added_on_the_way_to_the_checkout_is_the_one_that_is_chosen() {
+    let mut browser = registered().await;
+    browser.submit("Cart-AddProduct", &[("pid", "KM01002-01")]).await;
+    browser.get("Checkout-Begin").await.is_fine().hides("value=\"Home\"");
+    keep(&mut browser, "Address-AddAddress", &[]).await;
+    let page = browser.get("Checkout-Begin").await;
+    page.is_fine().shows("value=\"Home\" checked");
+
+    // One that is gone isn't, and what was written is kept.
+    let list = browser.get("Address-List").await;
+    browser.fill(&list, "Address-DeleteAddress", &[]).await;
+    keep(&mut browser, "Address-AddAddress", &[("addressId", "Mill")]).await;
+    let page = browser.get("Checkout-Begin").await;
+    page.is_fine().shows("value=\"Mill\" checked");
+    let other = [INVOICE[0], ("addressId", ""), ("shipping_address_address1", "Lane 1")];
+    let page = browser.fill(&page, "Checkout-PlaceOrder", &other).await;
+    page.is_fine().shows("Please fill this in.");
+    let page = browser.get("Checkout-Begin").await;
+    page.is_fine().shows("value=\"Lane 1\"").hides("value=\"Mill\" checked");
+}
+
+#[tokio::test]
 async fn who_logs_in_on_the_way_to_the_checkout_comes_back_to_it() {
     let mut browser = registered().await;
     let account = browser.get("Account-Show").await;

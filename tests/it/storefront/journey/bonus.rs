@@ -34,6 +34,7 @@ async fn a_present_is_chosen_and_ordered() {
     assert!(teapot.contains("Alder Coffee Pot") && teapot.contains("€29.00"), "{teapot}");
     assert!(cup.contains("Gorse Espresso Cup") && cup.contains("a present"), "{cup}");
     assert!(cup.contains("<b>€0.00</b>") && !cup.contains("type=\"number\""), "{cup}");
+    assert!(!cup.contains("<s>"), "no other price is crossed out: {cup}");
     // It costs nothing: what is to pay are the pot and its way.
     cart.shows("€33.90");
 

@@ -19,6 +19,19 @@ async fn slots_show_what_their_configurations_hold() {
 }
 
 #[tokio::test]
+async fn what_is_new_is_shown_and_campaigns_without_a_category_lead_to_all_products() {
+    let mut browser = Browser::of_sample();
+    let home = browser.get("Home-Show").await;
+    let (_, newest) = home.is_fine().body.split_once("New this season").expect("the newest");
+    assert_eq!(newest.matches("class=\"tile\"").count(), 8);
+    home.shows("Search-Show\">Free shipping from €75 on</a>");
+    let all = browser.get("Search-Show").await;
+    all.is_fine().shows("<h1>Search <small>").hides("Nothing fits.");
+    assert_eq!(all.body.matches("class=\"tile\"").count(), 12);
+    browser.get("Search-Show?cgid=nothing").await.is_fine().shows("Nothing fits.");
+}
+
+#[tokio::test]
 async fn every_answer_says_how_browsers_should_take_it() {
     let mut browser = Browser::of_sample();
     for page in ["Home-Show", "Product-Variation?pid=KM01001", "Cart-MiniCartShow"] {

@@ -62,7 +62,7 @@ function sortingOptions(model) {
 /** A page of search results as the template shows it. */
 function SearchResult(model, query) {
     this.phrase = model.searchPhrase;
-    this.category = model.categorySearch && model.category ? { id: model.category.ID, name: model.category.displayName } : null;
+    this.category = model.categorySearch && model.category && !model.category.root ? { id: model.category.ID, name: model.category.displayName } : null;
     this.count = model.count;
     this.products = page(model.productSearchHits, query);
     this.refinements = refinements(model);

@@ -23,12 +23,18 @@ function shippingMethod(id) {
 
 /** What a registered customer needn't write again. */
 function prefill(customer, form) {
-    if (!customer.authenticated || form.email.value) {
+    if (!customer.authenticated) {
         return;
     }
-    var preferred = customer.profile.addressBook.preferredAddress;
-    form.email.value = customer.profile.email;
-    form.addressId.value = preferred ? preferred.ID : null;
+    if (empty(form.email.value)) {
+        form.email.value = customer.profile.email;
+    }
+    // The book may have changed since this page was shown, and an address that was written stays.
+    var isWritten = !empty(form.address.address1.value);
+    if (!addressHelpers.find(customer, form.addressId.value) && !isWritten) {
+        var preferred = customer.profile.addressBook.preferredAddress;
+        form.addressId.value = preferred ? preferred.ID : null;
+    }
 }
 
 /** An address of the book needs no other; one that was written has to be whole. */

@@ -22,6 +22,7 @@ function tiles(hits, count) {
 
 function newest(count) {
     var model = new ProductSearchModel();
+    model.setCategoryID(CatalogMgr.siteCatalog.root.ID);
     model.setSortingRule(CatalogMgr.getSortingRule('newest'));
     model.search();
     return tiles(model.productSearchHits, count);

@@ -40,6 +40,9 @@ function createModel(query) {
     model.setSearchPhrase(query.phrase);
     if (query.category && CatalogMgr.getCategory(query.category)) {
         model.setCategoryID(query.category);
+    } else if (!query.category && !query.phrase) {
+        // A search for nothing finds nothing; whoever asks for nothing gets the whole shop.
+        model.setCategoryID(CatalogMgr.siteCatalog.root.ID);
     }
     query.refinements.forEach(function (refinement) {
         refinement.values.forEach(function (value) {

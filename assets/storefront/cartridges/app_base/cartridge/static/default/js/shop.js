@@ -15,7 +15,9 @@
         });
     }
 
-    Array.from(document.querySelectorAll('[data-flyout]'), function (place) {
+    // Without a pointer that hovers the link leads to the cart at once.
+    var places = window.matchMedia('(hover: hover)').matches ? document.querySelectorAll('[data-flyout]') : [];
+    Array.from(places, function (place) {
         var flyout = document.createElement('div');
         flyout.className = 'flyout';
         flyout.hidden = true;
