@@ -258,7 +258,7 @@ async fn steps() {
 
 async fn crowd() {
     // Nobody is at rest while others begin.
-    let shop = Shop::with(Limits { pack_after: Duration::from_hours(1), ..Limits::default() });
+    let shop = Shop::with(&Limits { pack_after: Duration::from_hours(1), ..Limits::default() });
     shop.control().attach(ME);
     shop.break_at(44, None);
     let before = resident();

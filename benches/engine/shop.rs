@@ -205,12 +205,12 @@ pub struct Shop {
 
 impl Shop {
     pub fn new() -> Self {
-        Self::with(Limits::default())
+        Self::with(&Limits::default())
     }
 
     /// With these limits, but for time and threads, of which there are enough.
-    pub fn with(limits: Limits) -> Self {
-        let limits = Limits { run_time: Duration::from_mins(10), threads: 4_000, ..limits };
+    pub fn with(limits: &Limits) -> Self {
+        let limits = Limits { run_time: Duration::from_mins(10), threads: 4_000, ..limits.clone() };
         let platform = Platform::files(Files::memory([("entry.js", ENTRY)]));
         let files = [
             ("work.js".to_owned(), WORK.as_bytes().to_vec()),

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 const LARGE: usize = 32 << 10;
 /// So long nothing is tried again, at least.
 const AGAIN: Duration = Duration::from_millis(1);
-/// What stands before each block: its size.
-const HEAD: usize = size_of::<usize>();
 /// All that a runtime puts into blocks is aligned so.
 const ALIGN: usize = align_of::<u64>();
+/// So many bytes stand before each block, and hold its size.
+const HEAD: usize = ALIGN;
 
 /// Blocks for one runtime, which live no longer than this.
 pub(in crate::script) struct Heap {
@@ -140,6 +140,7 @@ impl Heap {
     /// # Safety
     ///
     /// The block is one of a heap's.
+    #[expect(clippy::cast_ptr_alignment, reason = "blocks are aligned for more")]
     pub(super) unsafe fn usable_size(block: *mut u8) -> usize {
         // SAFETY: `headed` has written it there.
         unsafe { block.sub(HEAD).cast::<usize>().read() }
@@ -154,6 +155,7 @@ fn sizes(bytes: usize) -> Option<(usize, Layout)> {
 
 /// The block behind the head that is written.
 #[expect(unsafe_code, reason = "who gives blocks away can't know what becomes of them")]
+#[expect(clippy::cast_ptr_alignment, reason = "blocks are aligned for more")]
 fn headed(start: *mut u8, size: usize) -> *mut u8 {
     if start.is_null() {
         return start;

@@ -128,8 +128,8 @@ impl Pages {
         if !GIVES_BACK || spans.iter().map(|span| span.bytes).sum::<usize>() > MOST {
             return None;
         }
-        let mut packer = PACKER.try_lock()?;
-        let packed = spans.iter().map(|span| span.pack(&mut packer)).collect();
+        let mut tool = PACKER.try_lock()?;
+        let packed = spans.iter().map(|span| span.pack(&mut tool)).collect();
         Some(Packed { spans, packed })
     }
 }
@@ -183,8 +183,8 @@ impl Packer {
 impl Span {
     /// What is in it, packed, if the system has taken its pages back.
     #[expect(unsafe_code, reason = "the system has no safe call that takes pages back")]
-    fn pack(&self, packer: &mut Packer) -> Option<Box<[u8]>> {
-        let packed = packer.pack(self.bytes())?.into();
+    fn pack(&self, tool: &mut Packer) -> Option<Box<[u8]>> {
+        let packed = tool.pack(self.bytes())?.into();
         // SAFETY: the pages are this span's, and what was in them is packed.
         let given =
             unsafe { madvise(self.start.as_ptr().cast(), self.bytes, Advice::LinuxDontNeed) };
