@@ -61,7 +61,7 @@ impl Memory {
     fn with(limit: usize, definition: usize) -> Rc<Self> {
         let (used, most, refused, promised, ending) = Default::default();
         let (compiled, largest_cleared, reins, resting) = Default::default();
-        let heap = Rc::default();
+        let heap = Heap::new();
         let (unwinds, unwound) = Default::default();
         Rc::new(Self {
             limit,

@@ -5,6 +5,7 @@ use dlmalloc::Dlmalloc;
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, realloc};
 use std::cell::RefCell;
 use std::ptr;
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -20,21 +21,21 @@ const HEAD: usize = ALIGN;
 /// Blocks for one runtime, which live no longer than this.
 pub(in crate::script) struct Heap {
     pages: Pages,
-    // It has no end of its own: the pages go when this does.
+    // It points into itself, so that it stays where it is. It has no end of its own: the pages go when this does.
     small: RefCell<Dlmalloc<Pages>>,
 }
 
-impl Default for Heap {
-    fn default() -> Self {
-        let pages = Pages::default();
-        Self { small: RefCell::new(Dlmalloc::new_with_allocator(pages.clone())), pages }
-    }
-}
-
 impl Heap {
+    /// One without blocks, which nobody can move from where it is.
+    pub(in crate::script) fn new() -> Rc<Self> {
+        let pages = Pages::default();
+        let small = RefCell::new(Dlmalloc::new_with_allocator(pages.clone()));
+        Rc::new(Self { pages, small })
+    }
+
     /// Waits for a message as [`Receiver::recv_timeout`] does. If none has come after `soon`, what the blocks hold is
-    /// packed until there is one: this thread does nothing else meanwhile, and others have no way to the blocks but a
-    /// [`Countdown`](super::Countdown), which leaves a thread alone that rests.
+    /// packed until there is one.
+    #[expect(unsafe_code, reason = "blocks are pointers, which nothing keeps from being used")]
     pub(in crate::script) fn wait<T>(
         &self,
         messages: &Receiver<T>,
@@ -48,7 +49,9 @@ impl Heap {
                 Err(RecvTimeoutError::Timeout) if !left().is_zero() => {}
                 received => return received,
             }
-            if let Some(_packed) = self.pages.pack() {
+            // SAFETY: blocks are this thread's, which only waits until they are unpacked. The one number in them that others
+            // write to is a `Countdown`, and they leave that alone while its thread rests.
+            if let Some(_packed) = unsafe { self.pages.pack() } {
                 return messages.recv_timeout(left());
             }
             wait = soon.max(AGAIN);
@@ -179,7 +182,7 @@ mod tests {
     /// Blocks of all sizes come, grow, shrink and go; what is in them stays, also while it is packed.
     #[test]
     fn blocks_keep_what_is_in_them() {
-        let (heap, mut random) = (Heap::default(), 1_u64);
+        let (heap, mut random) = (Heap::new(), 1_u64);
         let mut next = |most: usize| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             usize::try_from(random >> 33).expect("it fits") % most
@@ -258,7 +261,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn packed_pages_are_the_systems_again() {
-        let heap = Heap::default();
+        let heap = Heap::new();
         let block = heap.alloc(1000);
         #[expect(unsafe_code, reason = "blocks have no safe form")]
         // SAFETY: the block has so many bytes, and lives as long as the heap.
@@ -273,7 +276,9 @@ mod tests {
         };
         // Another heap may be being packed at this moment.
         let packed = loop {
-            if let Some(packed) = heap.pages.pack() {
+            #[expect(unsafe_code, reason = "blocks have no safe form")]
+            // SAFETY: what is read meanwhile is no reference's, but that of this very test.
+            if let Some(packed) = unsafe { heap.pages.pack() } {
                 break packed;
             }
             std::thread::yield_now();
@@ -285,7 +290,7 @@ mod tests {
 
     #[test]
     fn who_waits_hears_what_comes_and_when_nothing_does() {
-        let (heap, (sender, messages)) = (Heap::default(), channel());
+        let (heap, (sender, messages)) = (Heap::new(), channel());
         sender.send(1).expect("it is heard");
         assert_eq!(heap.wait(&messages, (EVER, EVER)), Ok(1));
         let short = Duration::from_millis(5);

@@ -3,15 +3,14 @@
 use dlmalloc::Allocator;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use parking_lot::{Mutex, MutexGuard};
-use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
+use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 use std::ptr::{NonNull, null_mut};
 use std::slice;
 use std::sync::{Arc, LazyLock};
 
-/// So many bytes are asked for at once, at least.
-const ASKED: usize = 64 << 10;
-/// So many spans of so many bytes are kept for the next heaps: to get pages from the system takes longer than most of what
-/// short scripts do.
+/// So many bytes each span has: more than the largest block of a heap, with all that stands around it.
+const SPAN: usize = 64 << 10;
+/// So many spans are kept for the next heaps: to get pages from the system takes longer than most of what short scripts do.
 const KEPT: usize = 64;
 /// More takes too long to be packed and unpacked for whoever waits meanwhile.
 const MOST: usize = 8 << 20;
@@ -29,19 +28,21 @@ static LEFT: Mutex<Vec<Span>> = Mutex::new(Vec::new());
 impl Drop for Spans {
     fn drop(&mut self) {
         for mut span in self.0.get_mut().drain(..) {
-            if span.bytes == ASKED && LEFT.lock().len() < KEPT {
+            let has_room = LEFT.lock().len() < KEPT;
+            if has_room {
                 span.bytes_mut().fill(0);
-                LEFT.lock().push(span);
+                let mut left = LEFT.lock();
+                // Others may have left theirs meanwhile.
+                if left.len() < KEPT {
+                    left.push(span);
+                }
             }
         }
     }
 }
 
-/// Pages in a row, which are nobody else's.
-struct Span {
-    start: NonNull<u8>,
-    bytes: usize,
-}
+/// [`SPAN`] bytes in pages of their own.
+struct Span(NonNull<u8>);
 
 #[expect(unsafe_code, reason = "the pages are nobody else's")]
 // SAFETY: nothing is tied to the thread that has asked for them.
@@ -52,31 +53,31 @@ impl Drop for Span {
     fn drop(&mut self) {
         // SAFETY: they were mapped as a whole by `mapped`, and their heap is gone. What the call could fail for would leave
         // them where they are.
-        let _ = unsafe { munmap(self.start.as_ptr().cast(), self.bytes) };
+        let _ = unsafe { munmap(self.0.as_ptr().cast(), SPAN) };
     }
 }
 
 impl Span {
     /// New pages of the system's, all zero.
     #[expect(unsafe_code, reason = "the system can't know what becomes of pages")]
-    fn mapped(bytes: usize) -> Option<Self> {
+    fn mapped() -> Option<Self> {
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
         // SAFETY: the system chooses where, so that no mapping is replaced.
-        let start = unsafe { mmap_anonymous(null_mut(), bytes, access, flags) };
-        Some(Self { start: NonNull::new(start.ok()?.cast())?, bytes })
+        let start = unsafe { mmap_anonymous(null_mut(), SPAN, access, flags) };
+        NonNull::new(start.ok()?.cast()).map(Self)
     }
 
     #[expect(unsafe_code, reason = "the pages are nobody else's")]
     fn bytes(&self) -> &[u8] {
-        // SAFETY: the pages are mapped, and the system has made them zero. Blocks in them have come to an end or are packed,
-        // and nobody writes to them meanwhile.
-        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.bytes) }
+        // SAFETY: the pages are mapped, and the system has made them zero. They are read while nobody writes to them: see
+        // `Pages::pack`.
+        unsafe { slice::from_raw_parts(self.0.as_ptr(), SPAN) }
     }
 
     #[expect(unsafe_code, reason = "the pages are nobody else's")]
     fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as for `bytes`, and nobody reads them meanwhile.
-        unsafe { slice::from_raw_parts_mut(self.start.as_ptr(), self.bytes) }
+        // SAFETY: as for `bytes`; their blocks have come to an end, or are packed.
+        unsafe { slice::from_raw_parts_mut(self.0.as_ptr(), SPAN) }
     }
 }
 
@@ -84,12 +85,12 @@ impl Span {
 // SAFETY: each span is writable, zero, nobody else's, and stays where it is as long as the heap has its pages.
 unsafe impl Allocator for Pages {
     fn alloc(&self, size: usize) -> (*mut u8, usize, u32) {
-        let kept = || if size <= ASKED { LEFT.lock().pop() } else { None };
-        let new = || Span::mapped(size.checked_next_multiple_of(ASKED)?);
-        let Some(span) = kept().or_else(new) else { return (null_mut(), 0, 0) };
-        let found = (span.start.as_ptr(), span.bytes, 0);
+        let left = || LEFT.lock().pop();
+        let span = if size <= SPAN { left().or_else(Span::mapped) } else { None };
+        let Some(span) = span else { return (null_mut(), 0, 0) };
+        let start = span.0.as_ptr();
         self.0.0.lock().push(span);
-        found
+        (start, SPAN, 0)
     }
 
     fn remap(&self, _: *mut u8, _: usize, _: usize, _: bool) -> *mut u8 {
@@ -119,13 +120,17 @@ unsafe impl Allocator for Pages {
 
 impl Pages {
     /// Packs what is in the pages and gives these back to the system, until what is returned is dropped: meanwhile they
-    /// are zero, and nobody may write to them.
+    /// are zero.
     ///
-    /// Nothing where there is too much, while another heap is being packed, and on systems that don't take single pages
-    /// back.
-    pub(super) fn pack(&self) -> Option<Packed<'_>> {
+    /// Nothing where there is too much, and while another heap is being packed.
+    ///
+    /// # Safety
+    ///
+    /// Nobody reads or writes what is in the pages until what is returned has been dropped.
+    #[expect(unsafe_code, reason = "blocks are pointers, which nothing keeps from being used")]
+    pub(super) unsafe fn pack(&self) -> Option<Packed<'_>> {
         let spans = self.0.0.lock();
-        if !GIVES_BACK || spans.iter().map(|span| span.bytes).sum::<usize>() > MOST {
+        if spans.len() * SPAN > MOST {
             return None;
         }
         let mut tool = PACKER.try_lock()?;
@@ -151,9 +156,6 @@ impl Drop for Packed<'_> {
         }
     }
 }
-
-/// Whether the system takes single pages back.
-const GIVES_BACK: bool = cfg!(target_os = "linux");
 
 /// What packs for all heaps: as one thing it takes little memory itself.
 static PACKER: LazyLock<Mutex<Packer>> = LazyLock::new(Mutex::default);
@@ -182,13 +184,24 @@ impl Packer {
 
 impl Span {
     /// What is in it, packed, if the system has taken its pages back.
-    #[expect(unsafe_code, reason = "the system has no safe call that takes pages back")]
     fn pack(&self, tool: &mut Packer) -> Option<Box<[u8]>> {
         let packed = tool.pack(self.bytes())?.into();
+        self.give_back().then_some(packed)
+    }
+
+    /// Gives its pages back to the system, whatever is in them: they are zero from now on. Whether it took them.
+    #[cfg(target_os = "linux")]
+    #[expect(unsafe_code, reason = "the system has no safe call that takes pages back")]
+    fn give_back(&self) -> bool {
+        use rustix::mm::{Advice, madvise};
         // SAFETY: the pages are this span's, and what was in them is packed.
-        let given =
-            unsafe { madvise(self.start.as_ptr().cast(), self.bytes, Advice::LinuxDontNeed) };
-        given.is_ok().then_some(packed)
+        unsafe { madvise(self.0.as_ptr().cast(), SPAN, Advice::LinuxDontNeed) }.is_ok()
+    }
+
+    /// Other systems don't take single pages back.
+    #[cfg(not(target_os = "linux"))]
+    fn give_back(&self) -> bool {
+        false
     }
 
     /// Writes back what was in it.
