@@ -155,13 +155,22 @@ pub(super) fn is_unnoted(statement: &Statement<'_>) -> bool {
     }
 }
 
-/// Whether a statement goes round without asking anything.
+/// Whether a statement, behind its labels, goes round without asking anything.
 pub(super) fn is_endless(statement: &Statement<'_>) -> bool {
     match statement {
-        Statement::ForStatement(it) => it.test.as_ref().is_none_or(Expression::is_literal),
-        Statement::WhileStatement(it) => it.test.is_literal(),
-        Statement::DoWhileStatement(it) => it.test.is_literal(),
+        Statement::LabeledStatement(it) => is_endless(&it.body),
+        Statement::ForStatement(it) => it.test.as_ref().is_none_or(is_constant),
+        Statement::WhileStatement(it) => is_constant(&it.test),
+        Statement::DoWhileStatement(it) => is_constant(&it.test),
         _ => false,
+    }
+}
+
+/// Whether an expression is a literal, or an operator before one.
+fn is_constant(expression: &Expression<'_>) -> bool {
+    match expression.without_parentheses() {
+        Expression::UnaryExpression(it) => is_constant(&it.argument),
+        other => other.is_literal(),
     }
 }
 
@@ -396,7 +405,7 @@ impl<'a> Visit<'a> for Places<'_> {
         }
     }
 
-    /// What is gone on with by its label follows that at once.
+    /// What is gone on with by its label follows that at once: what is noted of it stands before the label.
     fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
         if is_endless(&it.body) {
             walk::walk_statement(self, &it.body);

@@ -103,6 +103,9 @@ impl Walker<'_> {
 
     fn inner(&mut self, statement: &Statement<'_>, hook: Option<u32>) {
         if let Statement::LabeledStatement(it) = statement {
+            if self.labels.is_empty() && is_endless(statement) {
+                self.out.add(statement.span().start, NOTED);
+            }
             self.labels.push(it.label.name.to_string());
             return self.inner(&it.body, hook);
         }

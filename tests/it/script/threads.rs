@@ -304,8 +304,12 @@ async fn an_endless_loop_is_ended_at_its_place() {
         "for (;;) { if (a) continue; }",
         "while (1) { let b = 1; }",
         "if (a) for (;;) {}",
+        "while ((!0)) {}",
+        "for (; !0; ) {}",
+        "b: for (;;) { for (;;) continue b; }",
+        "if (a) b: c: for (;;) { if (a) continue c; }",
     ];
-    let limits = Limits { run_time: Duration::from_millis(50), ..limits() };
+    let limits = Limits { run_time: Duration::from_millis(300), ..limits() };
     for text in loops {
         let source = format!(
             "exports.run = function () {{\n  var a = [].concat(1);\n  {text}\n}};\n{NOTHING}"
