@@ -70,7 +70,10 @@ function field(isml, pdict) {
     }
     const name = `name="${text(formfield.htmlName)}"${more(pdict)}`;
     const own = given(pdict, 'value');
-    const value = text(own === null || own === undefined ? formfield.htmlValue : own);
+    // What a box sends once it is checked is not what an unchecked one has.
+    const isBox = formfield.type === formfield.constructor.FIELD_TYPE_BOOLEAN;
+    const kept = isBox ? String(formfield.checked) : formfield.htmlValue;
+    const value = text(own === null || own === undefined ? kept : own);
     const kinds = new Map([
         ['select', () => `<select ${name}>${Array.from(formfield.options, choice).join('')}</select>`],
         ['textarea', () => `<textarea ${name}>${value}</textarea>`],

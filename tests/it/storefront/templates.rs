@@ -780,7 +780,7 @@ async fn pages_for_the_business_manager_stand_in_its_frame_and_have_its_tags() {
 #[tokio::test]
 async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
     let fields = "<form><field formid=\"word\" type=\"string\" label=\"Word &amp; more\" default-value=\"a&lt;b\"/>\
-                  <field formid=\"is\" type=\"boolean\" checked=\"true\"/>\
+                  <field formid=\"is\" type=\"boolean\" checked=\"true\"/><field formid=\"off\" type=\"boolean\"/>\
                   <field formid=\"one\" type=\"string\" default-value=\"y\"><options>\
                   <option optionid=\"x\" label=\"X\"/><option optionid=\"y\" label=\"Y\"/></options></field></form>";
     let page = rendered_with(
@@ -789,6 +789,7 @@ async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
          <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" attribute1=\"size\" value1=\"9\"/>\
          <isinputfield formfield=\"${pdict.form.word}\" type=\"input\" value=\"c\"/>\
          <isinputfield formfield=\"${pdict.form.is}\" type=\"checkbox\"/>\
+         <isinputfield formfield=\"${pdict.form.off}\" type=\"hidden\"/>\
          <isinputfield formfield=\"${pdict.form.one}\" type=\"select\"/>",
         &[("app/cartridge/forms/default/find.xml", fields)],
     )
@@ -803,6 +804,8 @@ async fn fields_of_forms_for_the_business_manager_stand_in_two_cells() {
         word(" size=\"9\" value=\"a&lt;b\""),
         word(" value=\"c\""),
         "<td></td><td><input type=\"checkbox\" name=\"dwfrm_find_is\" value=\"true\" checked></td>"
+            .to_owned(),
+        "<td></td><td><input type=\"hidden\" name=\"dwfrm_find_off\" value=\"false\"></td>"
             .to_owned(),
         "<td></td><td><select name=\"dwfrm_find_one\"><option value=\"x\">X</option>\
          <option value=\"y\" selected>Y</option></select></td>"

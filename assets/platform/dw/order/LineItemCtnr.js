@@ -28,7 +28,7 @@ const CHANNELS = [null, 'Storefront', 'CallCenter', 'Marketplace', 'DSS', 'Store
 /** What baskets and orders have in common: lines, shipment, payments, totals. */
 class LineItemCtnr {
     #shipments = new Map();
-    #parts = new Map();
+    #parts = new WeakMap();
 
     constructor(document) {
         Object.defineProperty(this, held, { value: document });
@@ -56,16 +56,16 @@ class LineItemCtnr {
 
     // Lines
 
-    /** One object for each part, so that a script's changes to it are seen everywhere and collections of before know it. */
-    #one(document, Part) {
+    /** One object for each part, also of its lines, so that a script's changes to it are seen everywhere and collections of before know it. */
+    one(document, Part, line) {
         if (!this.#parts.has(document)) {
-            this.#parts.set(document, new Part(document, this));
+            this.#parts.set(document, new Part(document, this, line));
         }
         return this.#parts.get(document);
     }
 
     #line(document) {
-        return this.#one(document, ProductLineItem);
+        return this.one(document, ProductLineItem);
     }
 
     /** Those that don't belong to another line. */
@@ -212,7 +212,7 @@ class LineItemCtnr {
 
     getBonusDiscountLineItems() {
         const BonusDiscountLineItem = require('dw/order/BonusDiscountLineItem');
-        return new ArrayList((this[held].bonus_discounts || []).map((entry) => this.#one(entry, BonusDiscountLineItem)));
+        return new ArrayList((this[held].bonus_discounts || []).map((entry) => this.one(entry, BonusDiscountLineItem)));
     }
 
     removeBonusDiscountLineItem(item) {
@@ -241,13 +241,13 @@ class LineItemCtnr {
 
     getGiftCertificateLineItems() {
         const GiftCertificateLineItem = require('dw/order/GiftCertificateLineItem');
-        return new ArrayList((this[held].gift_certificates || []).map((entry) => new GiftCertificateLineItem(entry, this)));
+        return new ArrayList((this[held].gift_certificates || []).map((entry) => this.one(entry, GiftCertificateLineItem)));
     }
 
     createGiftCertificateLineItem(amount, recipientEmail) {
         const entry = { uuid: id(), amount: String(amount), recipientEmail, text: 'Gift certificate', custom: {} };
         this[held].gift_certificates = (this[held].gift_certificates || []).concat(entry);
-        return new (require('dw/order/GiftCertificateLineItem'))(entry, this);
+        return this.one(entry, require('dw/order/GiftCertificateLineItem'));
     }
 
     removeGiftCertificateLineItem(line) {
@@ -321,7 +321,7 @@ class LineItemCtnr {
     // Discounts
 
     /** An adjustment that a script makes: promotions make theirs themselves. */
-    adjust(list, promotionID, discount, price, line = null) {
+    adjust(list, promotionID, discount, price, line) {
         if (promotionID === null || promotionID === undefined) {
             throw new TypeError('A price adjustment needs an ID of its own');
         }
@@ -333,11 +333,11 @@ class LineItemCtnr {
         const entry = { uuid: id(), created: new Date().toISOString(), promotion: promotionID, text: promotionID, scripted: true, custom: {},
             discount: discount ? documentOf(discount) : null, amount: amount.multiply(-1).toNumberString() };
         list.push(entry);
-        return new PriceAdjustment(entry, this, line);
+        return this.one(entry, PriceAdjustment, line);
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => this.#one(entry, PriceAdjustment)));
+        return new ArrayList(this[held].adjustments.map((entry) => this.one(entry, PriceAdjustment)));
     }
 
     createPriceAdjustment(promotionID, discount) {
@@ -364,7 +364,7 @@ class LineItemCtnr {
 
     /** Those of all shipping together, which scripts make: promotions give theirs to shipments. */
     getShippingPriceAdjustments() {
-        return new ArrayList(this[held].shipping_adjustments.map((entry) => this.#one(entry, PriceAdjustment)));
+        return new ArrayList(this[held].shipping_adjustments.map((entry) => this.one(entry, PriceAdjustment)));
     }
 
     /** Those of all shipments too. */
@@ -385,14 +385,14 @@ class LineItemCtnr {
     // Coupons
 
     getCouponLineItems() {
-        return new ArrayList(this[held].coupons.map((entry) => this.#one(entry, CouponLineItem)));
+        return new ArrayList(this[held].coupons.map((entry) => this.one(entry, CouponLineItem)));
     }
 
     /** Puts a coupon code in, one of the shop's campaigns or any. */
     createCouponLineItem(code, isOfCampaign = false) {
         const document = Object.assign({ uuid: id(), created: new Date().toISOString(), custom: {} }, entered(this, code, isOfCampaign));
         this[held].coupons.push(document);
-        return this.#one(document, CouponLineItem);
+        return this.one(document, CouponLineItem);
     }
 
     getCouponLineItem(code) {
@@ -458,7 +458,7 @@ class LineItemCtnr {
 
     getPaymentInstruments(methodID) {
         const wanted = this[held].payments.filter((entry) => methodID === undefined || entry.method === methodID);
-        return new ArrayList(wanted.map((entry) => new OrderPaymentInstrument(entry, this)));
+        return new ArrayList(wanted.map((entry) => this.one(entry, OrderPaymentInstrument)));
     }
 
     getPaymentInstrument() {
@@ -471,7 +471,7 @@ class LineItemCtnr {
             payment: { uuid: id(), amount: kept(amount), currency: this.getCurrencyCode(), custom: {} }
         };
         this[held].payments.push(document);
-        return new OrderPaymentInstrument(document, this);
+        return this.one(document, OrderPaymentInstrument);
     }
 
     /** Of orders alone. */

@@ -291,7 +291,7 @@ class ProductLineItem extends LineItem {
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner, this)));
+        return new ArrayList(this[held].adjustments.map((entry) => this.owner.one(entry, PriceAdjustment, this)));
     }
 
     createPriceAdjustment(promotionID, discount) {

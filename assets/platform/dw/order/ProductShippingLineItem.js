@@ -41,7 +41,7 @@ class ProductShippingLineItem extends LineItem {
     }
 
     getPriceAdjustments() {
-        return new ArrayList(this[held].adjustments.map((entry) => new PriceAdjustment(entry, this.owner, this)));
+        return new ArrayList(this[held].adjustments.map((entry) => this.owner.one(entry, PriceAdjustment, this)));
     }
 
     getAdjustedPrice() {

@@ -28,7 +28,7 @@ class ShippingLineItem extends LineItem {
     }
 
     getShippingPriceAdjustments() {
-        return new ArrayList(this.adjustments().map((entry) => new PriceAdjustment(entry, this.owner, this)));
+        return new ArrayList(this.adjustments().map((entry) => this.owner.one(entry, PriceAdjustment, this)));
     }
 
     getShipment() {

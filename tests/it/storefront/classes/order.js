@@ -156,6 +156,10 @@ test('each line bears its share of a discount', function () {
         var basket = filled();
         basket.createProductLineItem('KM01003-01', basket.defaultShipment);
         var adjustment = basket.createPriceAdjustment('ten', new dw.campaign.AmountDiscount(10));
+        equal([basket.priceAdjustments[0] === adjustment, basket.priceAdjustments.contains(adjustment)], [true, true]);
+        var ofLine = basket.productLineItems[0].createPriceAdjustment('one', new dw.campaign.AmountDiscount(0));
+        reads(basket.productLineItems[0].priceAdjustments[0] === ofLine, true);
+        basket.productLineItems[0].removePriceAdjustment(ofLine);
         var prices = adjustment.proratedPrices.values().toArray();
         reads(prices.reduce(function (sum, price) { return sum.add(price); }).toNumberString(), '-10.00');
         equal([adjustment.custom !== null, adjustment.isCustom(), adjustment.manual, adjustment.campaignID], [true, true, false, null]);
