@@ -14,6 +14,7 @@ use axum::{
     },
     response::Response,
 };
+use encoding_rs::Encoding;
 use serde::Deserialize;
 
 /// What a script answered.
@@ -69,7 +70,9 @@ impl Printed {
             tracing::error!("a script set the status {}, which no answer has", self.status);
             StatusCode::INTERNAL_SERVER_ERROR
         });
-        let mut response = plain(status, &self.content_type(), self.body);
+        let kind = self.content_type();
+        let body = encoded(&kind, self.body);
+        let mut response = plain(status, &kind, body);
         if self
             .headers
             .iter()
@@ -174,6 +177,21 @@ fn takes(room: &mut usize, name: &str, value: &HeaderValue) -> bool {
 
 fn is_text(kind: &str) -> bool {
     kind.starts_with("text/") || matches!(kind, "application/json" | "application/xml")
+}
+
+/// The text of a page in the character set that its type names, if there is such a one. What that can't write is a
+/// character reference, as pages have them.
+fn encoded(kind: &str, text: String) -> Body {
+    let named = kind.split(';').find_map(|part| {
+        let (name, value) = part.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
+    });
+    match named.and_then(|name| Encoding::for_label(name.as_bytes())) {
+        Some(encoding) if encoding.output_encoding() == encoding => {
+            encoding.encode(&text).0.into_owned().into()
+        }
+        _ => text.into(),
+    }
 }
 
 /// A response with a body of a type.
@@ -296,6 +314,23 @@ mod tests {
         let body = axum::body::to_bytes(response.into_body(), usize::MAX);
         let body = futures::executor::block_on(body).expect("a page");
         String::from_utf8_lossy(&body).into_owned()
+    }
+
+    #[test]
+    fn a_page_is_written_in_the_character_set_that_it_names() {
+        for (kind, expected) in [
+            ("text/html;charset=UTF-8", "é☕".as_bytes()),
+            ("text/html; charset=\"iso-8859-1\"", b"\xe9&#9749;"),
+            ("text/plain;charset=windows-1252;a=b", b"\xe9&#9749;"),
+            // What nobody sends.
+            ("text/html;charset=UTF-16", "é☕".as_bytes()),
+            ("text/html;charset=none", "é☕".as_bytes()),
+            ("text/html", "é☕".as_bytes()),
+        ] {
+            let body = axum::body::to_bytes(encoded(kind, "é☕".to_owned()), usize::MAX);
+            let body = futures::executor::block_on(body).expect("a body");
+            assert_eq!(&body[..], expected, "{kind}");
+        }
     }
 
     #[test]
