@@ -132,11 +132,15 @@ impl Desk {
         false
     }
 
+    /// Nobody knows it of what is behind a getter: a number may lead a script to nothing there.
     async fn numbers_entries(&self, spot: Spot, object: &str) -> bool {
         let known = self.look(|session| session.is_keyed(spot, object));
         match known {
             Some(is_keyed) => is_keyed,
-            None => self.listed(spot, object).await.is_some_and(|it| it.has_numbers_of_its_own()),
+            None => {
+                let listed = self.listed(spot, object).await;
+                listed.is_none_or(|it| it.may_have_numbers_of_its_own())
+            }
         }
     }
 
