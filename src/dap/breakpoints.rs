@@ -58,9 +58,17 @@ impl Attached {
                 self.command(BreakpointCommand::Set(spec.clone()));
             }
         }
-        if !keys.is_empty() {
-            self.until_settled(&keys).await;
-        }
+        let loses_some = before.difference(&keys).next().is_some();
+        let settled = async {
+            if !keys.is_empty() {
+                self.until_settled(&keys).await;
+            }
+            // What goes on behind this is not to halt there.
+            if loses_some {
+                self.desk.until_forgotten().await;
+            }
+        };
+        let _ = tokio::time::timeout(ARMING, settled).await;
         list.iter().zip(&entries).map(|(wanted, entry)| self.answer_for(wanted, entry)).collect()
     }
 
@@ -96,7 +104,7 @@ impl Attached {
             let all = keys.iter().all(|key| is_settled(session, key));
             all.then_some(())
         });
-        let _ = tokio::time::timeout(ARMING, settled).await;
+        settled.await;
     }
 
     fn answer_for(&self, wanted: &SourceBreakpoint, entry: &Entry) -> dapts::Breakpoint {

@@ -2,6 +2,7 @@
 //! what is asked behind it. What only reads is not waited for, and what ends something waits for nothing.
 
 use super::attached::Attached;
+use super::handles::Handle;
 use super::wire::{Asked, Refusal};
 use crate::api::ids::ThreadId;
 use crate::session::is_plain_path;
@@ -41,6 +42,10 @@ pub(super) enum Turn {
 }
 
 impl Turn {
+    const fn within(thread: ThreadId, runs_code: bool) -> Self {
+        if runs_code { Self::Changes(thread) } else { Self::Reads(thread) }
+    }
+
     /// Whether it waits for one that came before it.
     fn waits_for(self, earlier: Self) -> bool {
         match (self, earlier) {
@@ -83,10 +88,8 @@ impl Attached {
             SetBreakpoints::COMMAND => Turn::Breaks,
             Evaluate::COMMAND => {
                 let it: EvaluateArguments = asked.arguments()?;
-                let thread = of_frame(it.frame_id)?;
-                let runs = it.context.unwrap_or_default() == Context::Repl
-                    && !is_plain_path(it.expression.trim());
-                if runs { Turn::Changes(thread) } else { Turn::Reads(thread) }
+                let runs = evaluating_runs(&it.expression, &it.context.unwrap_or_default());
+                Turn::within(of_frame(it.frame_id)?, runs)
             }
             SetVariable::COMMAND => {
                 let it: SetVariableArguments = asked.arguments()?;
@@ -98,7 +101,8 @@ impl Attached {
             }
             Variables::COMMAND => {
                 let it: VariablesArguments = asked.arguments()?;
-                Turn::Reads(of_number(it.variables_reference.into())?)
+                let held = self.held(it.variables_reference.into())?;
+                Turn::within(held.spot.thread, matches!(held.handle, Handle::Getter(_)))
             }
             Scopes::COMMAND => {
                 Turn::Reads(of_number(asked.arguments::<ScopesArguments>()?.frame_id)?)
@@ -117,6 +121,15 @@ impl Attached {
     }
 }
 
+/// Whether an evaluation runs code: hovering doesn't, and a plain path is read, unless it is to be copied whole.
+fn evaluating_runs(expression: &str, context: &Context) -> bool {
+    match context {
+        Context::Hover => false,
+        Context::Clipboard => true,
+        _ => !is_plain_path(expression.trim()),
+    }
+}
+
 /// A request that goes on beside the conversation.
 struct Open {
     turn: Turn,
@@ -129,6 +142,20 @@ struct Open {
 /// Requests that go on beside the conversation, by their numbers.
 #[derive(Clone, Default)]
 pub(super) struct UnderWay(Arc<Mutex<HashMap<i64, Open>>>);
+
+/// A request that has begun; when it is dropped, nobody waits for it any more, whatever became of it.
+struct Begun {
+    under_way: UnderWay,
+    seq: i64,
+    done: CancellationToken,
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        self.under_way.0.lock().remove(&self.seq);
+        self.done.cancel();
+    }
+}
 
 impl UnderWay {
     /// Cancels a request, if it still is under way.
@@ -143,6 +170,19 @@ impl UnderWay {
         for open in self.0.lock().values() {
             open.cancelled.cancel();
         }
+    }
+
+    fn enter(
+        &self,
+        seq: i64,
+        turn: Turn,
+        is_held_up: bool,
+        cancelled: &CancellationToken,
+    ) -> Begun {
+        let done = CancellationToken::new();
+        let open = Open { turn, is_held_up, cancelled: cancelled.clone(), done: done.clone() };
+        self.0.lock().insert(seq, open);
+        Begun { under_way: self.clone(), seq, done }
     }
 
     /// Begins at once, unless something before it is to take effect first; what takes time is a task.
@@ -162,13 +202,10 @@ impl UnderWay {
             let before = open.values().filter(is_before);
             before.map(|earlier| earlier.done.clone()).collect::<Vec<_>>()
         };
-        let (cancelled, done) = (CancellationToken::new(), CancellationToken::new());
-        let seq = asked.seq;
-        let is_held_up = !before.is_empty();
-        let open = Open { turn, is_held_up, cancelled: cancelled.clone(), done: done.clone() };
-        self.0.lock().insert(seq, open);
-        let under_way = self.clone();
+        let cancelled = CancellationToken::new();
+        let begun = self.enter(asked.seq, turn, !before.is_empty(), &cancelled);
         let mut work = async move {
+            let _begun = begun;
             let working = async {
                 join_all(before.iter().map(CancellationToken::cancelled)).await;
                 if attached.moves(&asked) {
@@ -182,14 +219,12 @@ impl UnderWay {
                 () = cancelled.cancelled() => Err(Refusal::cancelled()),
                 outcome = working => outcome,
             };
-            under_way.0.lock().remove(&seq);
             match outcome {
                 Ok(Some(body)) => attached.out.answer_with(&asked, body),
                 // It has its answer.
                 Ok(None) => {}
                 Err(refusal) => attached.out.refuse(&asked, &refusal),
             }
-            done.cancel();
         }
         .boxed();
         if (&mut work).now_or_never().is_none() {
@@ -224,5 +259,33 @@ mod tests {
         ] {
             assert_eq!(turn.waits_for(earlier), waits, "{turn:?} behind {earlier:?}");
         }
+    }
+
+    #[test]
+    fn what_runs_code_changes_a_thread() {
+        for (expression, context, runs) in [
+            ("basket.total", Context::Watch, false),
+            ("basket.total", Context::Repl, false),
+            ("basket.total", Context::Clipboard, true),
+            ("basket.getTotal()", Context::Watch, true),
+            ("basket.getTotal()", Context::Repl, true),
+            ("basket.getTotal()", Context::default(), true),
+            ("basket.getTotal()", Context::Hover, false),
+        ] {
+            assert_eq!(evaluating_runs(expression, &context), runs, "{expression} {context:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_fails_half_way_holds_up_nobody() {
+        let under_way = UnderWay::default();
+        let begun = under_way.enter(1, Turn::Changes(T7), false, &CancellationToken::new());
+        let done = begun.done.clone();
+        let work = tokio::spawn(async move {
+            let _begun = begun;
+            std::panic::resume_unwind(Box::new("failed"));
+        });
+        work.await.expect_err("it failed");
+        assert!(done.is_cancelled() && under_way.0.lock().is_empty());
     }
 }

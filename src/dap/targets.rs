@@ -58,7 +58,11 @@ impl Attached {
         let Handle::Call(call) = held.handle else {
             return Err(Refusal::quiet(format!("{target} is no target to step into")));
         };
-        let entry = self.desk.look(|session| session.sources().entry_of(&call));
+        let entry = self.desk.look(|session| {
+            let thread = session.threads().get(held.spot.thread)?;
+            let top = thread.top()?;
+            session.sources().way_into(&top.script, top.line, &call)
+        });
         Ok(match entry {
             Some(line) => ThreadCommand::RunTo { script: call.script, line },
             None => ThreadCommand::Step(StepKind::Into),

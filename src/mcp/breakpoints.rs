@@ -11,9 +11,17 @@ use serde_json::{Value, json};
 impl DebugSession {
     pub(super) async fn set_breakpoints(&self, wanted: &SetBreakpoints) -> Outcome {
         let wanted = &wanted.breakpoints;
+        let before: Vec<BreakpointKey> = self
+            .desk
+            .look(|session| session.breakpoints().iter().map(|it| it.key().clone()).collect());
         let keys = self.desk.set_breakpoints(wanted, &self.folder, Others::Go).await;
         let set = keys.iter().flatten().map(|key| self.desk.standing_of(key));
         let standings = join_all(set).await;
+        let is_gone = |session: &Session, key| session.breakpoints().get(key).is_none();
+        if self.desk.look(|session| before.iter().any(|key| is_gone(session, key))) {
+            // What goes on behind this is not to halt there.
+            self.desk.until_forgotten().await;
+        }
         let mut standings = standings.into_iter();
         let told = wanted.iter().zip(&keys).map(|(wanted, key)| match key {
             Ok(key) => {

@@ -3,13 +3,18 @@
 use super::args::{Capture, limit};
 use super::breakpoints::breakpoint_told;
 use super::moves::{Sent, why_no_stop};
+use super::order::Begun;
 use super::sessions::{DebugSession, Outcome};
 use super::stops::Stop;
 use crate::runtime::{Watched, WatchedHalt};
 use crate::session::{BreakpointSpec, StopReason};
 use serde_json::{Value, json};
+use std::pin::pin;
 use std::time::Duration;
 
+/// A request that came behind a capture waits no longer for its breakpoint: another capture of that line may have its
+/// turn.
+const ARMING: Duration = Duration::from_secs(15);
 /// The page of a thread that was let go is waited for so long.
 const PAGE: Duration = Duration::from_secs(10);
 /// A result of an expression is cut here.
@@ -18,14 +23,22 @@ const RESULT: usize = 2_000;
 impl DebugSession {
     /// The breakpoint and all other threads are as before on every path, also when nobody waits
     /// for the answer any more.
-    pub(super) async fn capture(&self, wanted: &Capture) -> Outcome {
+    pub(super) async fn capture(&self, wanted: &Capture, begun: &Begun) -> Outcome {
         let key = self.key(&wanted.file, wanted.line.get()).map_err(|error| error.to_string())?;
         let condition = wanted.condition.clone().filter(|text| !text.trim().is_empty());
         if let Some(why) = self.desk.unreadable(condition.as_deref(), &wanted.expressions) {
             return Err(format!("{why}."));
         }
         let spec = BreakpointSpec { condition, ..BreakpointSpec::plain(key.script, key.line) };
-        let (mut watched, standing) = self.desk.watch(spec.clone()).await;
+        let mut watching = pin!(self.desk.watch(spec.clone()));
+        let watched = tokio::time::timeout(ARMING, &mut watching).await;
+        if wanted.trigger_url.is_none() {
+            begun.takes_effect();
+        }
+        let (mut watched, standing) = match watched {
+            Ok(watched) => watched,
+            Err(_) => watching.await,
+        };
         let breakpoint =
             self.desk.look(|session| breakpoint_told(session, &spec.key, Some(standing)));
         let mut sent = match &wanted.trigger_url {

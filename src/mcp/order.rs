@@ -2,6 +2,7 @@
 //! means them as they stand: what runs in a thread or moves it takes effect in the order in which it came, breakpoints
 //! are set before what may come by them, and what is asked is asked of where the thread stood then.
 
+use futures::future::join_all;
 use parking_lot::Mutex;
 use rmcp::model::RequestId;
 use serde_json::Value;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Nobody waits longer for calls that came before.
+/// Nobody waits longer for calls that came before and don't begin; those that have begun come to their end.
 const LONGEST: Duration = Duration::from_mins(1);
 /// So many calls are remembered that have come and not begun.
 const MOST: usize = 1_024;
@@ -36,6 +37,10 @@ impl Turn {
         let thread = || arguments["thread_id"].as_u64();
         match tool {
             "debug_set_breakpoints" => Some(Self::Breaks),
+            // It halts at what comes behind it.
+            "debug_capture_at_breakpoint" if arguments["trigger_url"].is_null() => {
+                Some(Self::Breaks)
+            }
             "debug_request" | "debug_capture_at_breakpoint" => Some(Self::Sends),
             "debug_get_stack" | "debug_get_variables" => thread().map(Self::Asks),
             "debug_evaluate" | "debug_continue" | "debug_step_over" | "debug_step_into"
@@ -58,14 +63,35 @@ impl Turn {
     }
 }
 
+/// How far a call has come, for those that wait for it.
+#[derive(Clone, Default)]
+struct Course {
+    begun: CancellationToken,
+    done: CancellationToken,
+}
+
+impl Course {
+    async fn has_begun(&self) {
+        tokio::select! {
+            () = self.begun.cancelled() => {}
+            () = self.done.cancelled() => {}
+        }
+    }
+}
+
 /// A call that came, until it is done.
 struct Call {
     id: Value,
     session: String,
     turn: Turn,
-    has_begun: bool,
-    before: Vec<CancellationToken>,
-    done: CancellationToken,
+    before: Vec<Course>,
+    course: Course,
+}
+
+impl Call {
+    fn has_begun(&self) -> bool {
+        self.course.begun.is_cancelled()
+    }
 }
 
 /// Calls in the order in which they came.
@@ -75,8 +101,8 @@ pub(super) struct Order(Arc<Mutex<VecDeque<Call>>>);
 /// A call that has begun; when it is dropped, it is done.
 pub(super) struct Begun {
     order: Order,
-    done: CancellationToken,
-    before: Vec<CancellationToken>,
+    course: Course,
+    before: Vec<Course>,
 }
 
 impl Order {
@@ -88,16 +114,16 @@ impl Order {
         let session = params["arguments"]["session_id"].as_str().unwrap_or_default().to_owned();
         let mut calls = self.0.lock();
         let earlier = calls.iter().filter(|it| it.session == session && turn.waits_for(it.turn));
-        let before = earlier.map(|it| it.done.clone()).collect();
-        let done = CancellationToken::new();
-        calls.push_back(Call { id: id.clone(), session, turn, has_begun: false, before, done });
+        let before = earlier.map(|it| it.course.clone()).collect();
+        let course = Course::default();
+        calls.push_back(Call { id: id.clone(), session, turn, before, course });
         // What the SDK refuses by itself never begins.
-        let waiting = calls.iter().filter(|it| !it.has_begun).count();
+        let waiting = calls.iter().filter(|it| !it.has_begun()).count();
         if waiting > MOST
-            && let Some(at) = calls.iter().position(|it| !it.has_begun)
+            && let Some(at) = calls.iter().position(|it| !it.has_begun())
             && let Some(call) = calls.remove(at)
         {
-            call.done.cancel();
+            call.course.done.cancel();
         }
     }
 
@@ -105,31 +131,35 @@ impl Order {
     pub(super) fn begin(&self, id: &RequestId) -> Begun {
         let id = serde_json::to_value(id).unwrap_or_default();
         let mut calls = self.0.lock();
-        let call = calls.iter_mut().find(|it| it.id == id && !it.has_begun);
-        let (before, done) = call.map_or_else(Default::default, |call| {
-            call.has_begun = true;
-            (std::mem::take(&mut call.before), call.done.clone())
+        let call = calls.iter_mut().find(|it| it.id == id && !it.has_begun());
+        let (before, course) = call.map_or_else(Default::default, |call| {
+            call.course.begun.cancel();
+            (std::mem::take(&mut call.before), call.course.clone())
         });
         drop(calls);
-        Begun { order: self.clone(), done, before }
+        Begun { order: self.clone(), course, before }
     }
 }
 
 impl Begun {
-    /// Waits until its turn has come, but not for ever.
+    /// Waits until its turn has come, but not for ever for what doesn't begin.
     pub(super) async fn turn(&self) {
-        for earlier in &self.before {
-            if tokio::time::timeout(LONGEST, earlier.cancelled()).await.is_err() {
-                return;
-            }
-        }
+        let all_begun = join_all(self.before.iter().map(Course::has_begun));
+        let _ = tokio::time::timeout(LONGEST, all_begun).await;
+        let begun = self.before.iter().filter(|it| it.begun.is_cancelled());
+        join_all(begun.map(|it| it.done.cancelled())).await;
+    }
+
+    /// It has taken effect, though it goes on: what waits for it needn't any more.
+    pub(super) fn takes_effect(&self) {
+        self.course.done.cancel();
     }
 }
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        self.done.cancel();
-        self.order.0.lock().retain(|call| !call.done.is_cancelled());
+        self.course.done.cancel();
+        self.order.0.lock().retain(|call| !call.course.done.is_cancelled());
     }
 }
 
@@ -203,8 +233,45 @@ mod tests {
     async fn what_never_begins_holds_up_nobody_for_ever() {
         tokio::time::pause();
         let order = Order::default();
-        order.came(&call(1, "debug_evaluate", 7));
-        order.came(&call(2, "debug_evaluate", 7));
-        order.begin(&RequestId::Number(2)).turn().await;
+        for id in 1..4 {
+            order.came(&call(id, "debug_evaluate", 7));
+        }
+        let since = tokio::time::Instant::now();
+        order.begin(&RequestId::Number(3)).turn().await;
+        let waited = since.elapsed();
+        assert!(waited >= LONGEST && waited < LONGEST * 2, "{waited:?}");
+    }
+
+    #[tokio::test]
+    async fn what_has_begun_is_waited_for_as_long_as_it_takes() {
+        tokio::time::pause();
+        let order = Order::default();
+        for (id, tool) in [(1, "debug_evaluate"), (2, "debug_step_over"), (3, "debug_get_stack")] {
+            order.came(&call(id, tool, 7));
+        }
+        let [step, reads] = [2, 3].map(|id| order.begin(&RequestId::Number(id)));
+        let since = tokio::time::Instant::now();
+        tokio::spawn(async move {
+            tokio::time::sleep(LONGEST * 3).await;
+            drop(step);
+        });
+        reads.turn().await;
+        assert_eq!(since.elapsed().as_secs(), LONGEST.as_secs() * 3);
+    }
+
+    #[tokio::test]
+    async fn a_capture_that_waits_for_a_request_lets_it_go_once_its_breakpoint_is_armed() {
+        let order = Order::default();
+        order.came(&call(1, "debug_capture_at_breakpoint", 7));
+        order.came(&call(2, "debug_request", 7));
+        let mut triggered = call(3, "debug_capture_at_breakpoint", 7);
+        triggered["params"]["arguments"]["trigger_url"] = "Cart-Show".into();
+        order.came(&triggered);
+        order.came(&call(4, "debug_request", 7));
+        let [captures, sends, triggered, behind] =
+            [1, 2, 3, 4].map(|id| order.begin(&RequestId::Number(id)));
+        assert!(is_its_turn(&captures) && !is_its_turn(&sends) && !is_its_turn(&triggered));
+        captures.takes_effect();
+        assert!(is_its_turn(&sends) && is_its_turn(&triggered) && is_its_turn(&behind));
     }
 }

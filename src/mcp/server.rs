@@ -112,7 +112,7 @@ impl ServerHandler for Assistant {
         let begun = self.order.begin(&context.id);
         let called = async {
             begun.turn().await;
-            self.sessions.call(&request.name, &arguments).await
+            self.sessions.call(&request.name, &arguments, &begun).await
         };
         let outcome = tokio::select! {
             outcome = called => outcome,

@@ -1,6 +1,7 @@
 //! What can be asked, each with its arguments' schema.
 
 use super::args;
+use super::order::Begun;
 use super::sessions::{InUse, Outcome, Sessions};
 use crate::api::wording::plain_at;
 use crate::session::{Leaving, StepKind};
@@ -19,9 +20,10 @@ enum Effect {
 }
 
 /// The tools: what each does, what it takes, what it is for, and how it is done. The first ones are
-/// called at all sessions, the others at the one that they name.
+/// called at all sessions, the others at the one that they name. A tool that takes effect before its end tells so.
 macro_rules! tools {
     (
+        $begun:ident
         $sessions:ident {
             $($own_effect:ident $own:literal ($own_args:ty) $own_words:literal
                 = |$own_wanted:pat_param| $own_work:expr;)+
@@ -41,7 +43,12 @@ macro_rules! tools {
 
         impl Sessions {
             /// Does what a tool is for; `None` for a name that is none.
-            pub(super) async fn call(&self, name: &str, arguments: &Value) -> Option<Outcome> {
+            pub(super) async fn call(
+                &self,
+                name: &str,
+                arguments: &Value,
+                $begun: &Begun,
+            ) -> Option<Outcome> {
                 let $sessions = self;
                 Some(match name {
                     $($own => match read::<$own_args>(arguments) {
@@ -60,6 +67,7 @@ macro_rules! tools {
 }
 
 tools! {
+    begun
     sessions {
         Acts "debug_start_session" (args::StartSession)
             "Attach to the instance's script debugger. Gives the session_id that every other tool needs. Halted threads hold real requests of real visitors: end the session when done."
@@ -101,7 +109,7 @@ tools! {
             = |wanted| at.step(&wanted, StepKind::Out).await;
         Acts "debug_capture_at_breakpoint" (args::Capture)
             "Set a breakpoint, ask for a page, wait for the halt, read stack, variables and expressions, and put everything back, in one call."
-            = |wanted| at.capture(&wanted).await;
+            = |wanted| at.capture(&wanted, begun).await;
         Acts "debug_run_to" (args::RunTo)
             "Let a halted thread run to a line. The answer is the new stop."
             = |wanted| at.run_to(&wanted).await;

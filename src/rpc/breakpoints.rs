@@ -10,10 +10,6 @@ use crate::session::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// How long the server may take to forget breakpoints before the others are told.
-const REMOVING: Duration = Duration::from_secs(10);
 
 /// Sets breakpoints and tells how each of them stands, in their order.
 pub(super) async fn set(
@@ -80,10 +76,7 @@ pub(super) async fn remove(desk: Desk, ids: Vec<u64>) -> Outcome {
     for key in keys.into_iter().flatten() {
         desk.command(Command::Breakpoint(BreakpointCommand::Remove(key)));
     }
-    let settled = |session: &Session| {
-        (session.is_reconciled() || !session.connection().is_attached()).then_some(())
-    };
-    let _ = tokio::time::timeout(REMOVING, desk.until(settled)).await;
+    desk.until_forgotten().await;
     Ok(desk.look(list))
 }
 

@@ -172,7 +172,7 @@ impl Variable {
 
     /// Whether it is a getter, which a list of members tells of without running it.
     pub fn is_getter(&self) -> bool {
-        self.type_name == "accessor"
+        Node::is_getter_type(&self.type_name)
     }
 
     /// Whether it is a getter of a script's, not of what brings its own.
@@ -180,9 +180,11 @@ impl Variable {
         self.is_getter() && self.value != "<built-in getter>"
     }
 
-    /// Whether the server numbers its entries and a script doesn't, by its type: a map or a set.
-    pub fn has_numbers_of_its_own(&self) -> bool {
-        Node::is_keyed_type(&self.type_name)
+    /// Whether the server may number its entries and a script doesn't, by its type: a map or a set, or what a getter
+    /// gives.
+    pub fn may_have_numbers_of_its_own(&self) -> bool {
+        let is_known = !self.type_name.is_empty() && !self.is_getter();
+        !is_known || Node::is_keyed_type(&self.type_name)
     }
 
     /// Whether members can be below it, by its type.

@@ -23,6 +23,12 @@ pub fn expression(app: &App) -> &str {
     rows::node(app).and_then(Node::expression).unwrap_or_default()
 }
 
+/// What a script reaches it by, unless the server alone numbers what is on the way.
+pub fn written(app: &App) -> Option<&str> {
+    let node = rows::node(app)?;
+    app.session.tree(app.home_of(node.id)?)?.written(node)
+}
+
 /// At which recorded halts its value became another one, oldest first.
 pub fn timeline(app: &App) -> Vec<Turn> {
     let key = app.shown().tree.and_then(Tree::key);

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// How long the cartridges are searched before names are taken as they are.
 const SEARCHING: Duration = Duration::from_secs(10);
 
+/// How long the server may take to forget breakpoints.
+const REMOVING: Duration = Duration::from_secs(10);
+
 /// A breakpoint to be set. A name that is unknown is refused: without the condition that it was to
 /// be, every request would halt.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -177,6 +180,16 @@ impl Desk {
         }
         specs.into_iter().map(|spec| spec.map(|spec| spec.key)).collect()
     }
+
+    /// Waits until the server has forgotten the breakpoints that were removed, or can't be reached: 10 s at the most.
+    pub async fn until_forgotten(&self) {
+        let _ = tokio::time::timeout(REMOVING, self.until(is_settled)).await;
+    }
+}
+
+/// The server has what it is to have, or can't be reached.
+pub(super) fn is_settled(session: &Session) -> Option<()> {
+    (session.is_reconciled() || !session.connection().is_attached()).then_some(())
 }
 
 /// A line has one breakpoint: a log point and a breakpoint on the same terms become one that does both;

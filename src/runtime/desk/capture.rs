@@ -1,5 +1,6 @@
 //! One breakpoint for a while: set, watched for halts, and taken back whatever happens.
 
+use super::breakpoints::is_settled;
 use super::turns::Turn;
 use super::{Changes, Desk};
 use crate::api::ids::ThreadId;
@@ -291,8 +292,4 @@ impl Rest {
         };
         (!session.connection().is_attached() || all.all(runs)).then_some(())
     }
-}
-
-fn is_settled(session: &Session) -> Option<()> {
-    (session.is_reconciled() || !session.connection().is_attached()).then_some(())
 }

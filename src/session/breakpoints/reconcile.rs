@@ -146,15 +146,16 @@ impl Session {
             self.breakpoints.held.take(&place);
         }
         let is_left = self.connection.is_lost() && self.breakpoints.held.at(&place).is_some();
-        let text = match (enabled, is_left) {
-            (true, _) => "is on again",
-            (false, false) => "is off: kept here, not on the server",
-            (false, true) => {
-                "is off here: the server may halt requests there until the connection is back"
-            }
+        let (kind, text) = match (enabled, is_left) {
+            (true, _) => (NoticeKind::Done, "is on again"),
+            (false, false) => (NoticeKind::Done, "is off: kept here, not on the server"),
+            (false, true) => (
+                NoticeKind::Hint,
+                "is off here: the server may halt requests there until the connection is back",
+            ),
         };
         let place = self.sources.place(&key.script, key.line);
-        self.cx.say(NoticeKind::Done, format!("{place} {text}"));
+        self.cx.say(kind, format!("{place} {text}"));
         self.cx.tell(Change::Breakpoint { number });
         self.show_facts();
         self.cx.save_soon();

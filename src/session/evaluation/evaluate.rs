@@ -57,7 +57,7 @@ impl Session {
     /// of it.
     pub fn is_keyed(&self, spot: Spot, path: &str) -> Option<bool> {
         let node = self.values.told(spot)?.find_path(path)?;
-        let is_known = !node.type_name.is_empty();
+        let is_known = !node.type_name.is_empty() && !Node::is_getter_type(&node.type_name);
         is_known.then(|| Node::is_keyed_type(&node.type_name))
     }
 
@@ -88,6 +88,9 @@ impl Session {
         let mut tree =
             Tree::of_expression(self.values.new_tree(), &path, Some(Access::typed(&path)));
         let Some(root) = tree.roots().first().copied() else { return };
+        let origin = self.console.origin(entry);
+        let spot = origin.map(|(place, frame)| Spot { thread: place.thread, frame });
+        tree.typed(root, &path, spot.is_some_and(|spot| self.leads_to_entry(spot, &path)));
         let page = Page::first();
         match tree.merge_members(root, page, &list.object_members, list.total) {
             Merged::Leaf => {

@@ -131,8 +131,11 @@ impl Session {
     fn watch_path_came(&mut self, id: WatchId, list: &MemberList) {
         let known = self.known_text(id);
         let nothing = self.why_nothing(id);
+        let path = self.watches.get(id).map(|watch| watch.expression.as_str()).unwrap_or_default();
+        let is_beyond = self.focus.is_some_and(|spot| self.leads_to_entry(spot, path));
         let Some(watch) = self.watches.get_mut(id) else { return };
         let Some(root) = watch.tree.roots().first().copied() else { return };
+        watch.tree.typed(root, &watch.expression, is_beyond);
         let merged =
             watch.tree.merge_members(root, Page::first(), &list.object_members, list.total);
         watch.state = match merged {

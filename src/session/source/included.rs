@@ -95,9 +95,7 @@ impl Sources {
     /// Scripts that are to be read before it is known what a line names and calls: those that may say what its tags
     /// mean, then those that its calls lead to. None that can't be read.
     pub fn to_read_for(&self, script: &ScriptPath, line: Line) -> Vec<ScriptPath> {
-        let is_unread = |script: &ScriptPath| {
-            self.get(script).is_none_or(|it| it.state == SourceState::Loading)
-        };
+        let is_unread = |script: &ScriptPath| self.is_unread(script);
         let mut here = self.included(script).iter().filter(|it| it.line == line);
         let is_unknown = here.any(|it| match &it.what {
             Inclusion::Tag(tag) => self.template_of(script, tag).is_none(),
@@ -112,9 +110,18 @@ impl Sources {
         wanted
     }
 
+    /// Whether a script was neither read nor found to be unreadable yet.
+    pub fn is_unread(&self, script: &ScriptPath) -> bool {
+        self.get(script).is_none_or(|it| it.state == SourceState::Loading)
+    }
+
     /// The line on which a thread stands that has just entered a template: the first one with code that is in none of
-    /// its functions.
+    /// its functions. `None` too if another file may be rendered under its name.
     pub(super) fn beginning_of(&self, template: &ScriptPath) -> Option<Line> {
+        let name = name_of(template);
+        if self.namesakes.others(template).any(|other| name_of(other) == name) {
+            return None;
+        }
         let count = u32::try_from(self.get(template)?.lines.len()).unwrap_or(u32::MAX);
         let functions = &self.outline(template)?.extents;
         let is_inside = |line: Line| functions.iter().any(|it| it.first <= line && line <= it.last);
@@ -135,6 +142,12 @@ impl Sources {
     }
 }
 
+/// The name under which a template is rendered, whatever its cartridge and its locale.
+fn name_of(template: &ScriptPath) -> Option<&str> {
+    let (_, below) = template.as_str().split_once("/cartridge/templates/")?;
+    below.split_once('/').map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{CodeLines, Extent, Outline, Route};
@@ -145,12 +158,13 @@ mod tests {
     const HOME: &str = "/app_base/cartridge/templates/default/home.isml";
     const PART: &str = "/app_base/cartridge/templates/default/part.isml";
     const PRICE: &str = "/app_base/cartridge/templates/default/price.isml";
+    const OTHER_PRICE: &str = "/app_brand/cartridge/templates/de/price.isml";
     const CART: &str = "/app_base/cartridge/controllers/Cart.js";
 
     #[test]
     fn tags_lead_to_what_they_bring_and_steps_into_what_is_entered_from_there() {
         let mut play = Rehearsal::attached();
-        for script in [HOME, PART, CART, PRICE] {
+        for script in [OTHER_PRICE, HOME, PART, CART, PRICE] {
             play.source(script, "a\nb\nc\nd\n");
         }
         let included = |line, entered_from: Option<u32>, what| Included {
@@ -165,6 +179,8 @@ mod tests {
                 included(2, None, Inclusion::Route("Cart-Mini".to_owned())),
                 included(2, Some(2), template("none")),
                 included(4, Some(4), Inclusion::Tag("isprice".to_owned())),
+                included(5, Some(5), template("part")),
+                included(5, Some(5), template("price")),
             ],
             ..Outline::default()
         };
@@ -204,5 +220,12 @@ mod tests {
         assert_eq!(entered(3), [Some(Line(4))]);
         assert_eq!(led(4), [("isprice".to_owned(), PRICE.to_owned(), Some(Line(1)))]);
         assert_eq!((entered(4).len(), sources.to_read_for(&home, Line(4))), (1, vec![]));
+        let ways = |line: u32| -> Vec<Option<Line>> {
+            let line = Line(line);
+            let all = sources.step_targets(&home, line).into_iter();
+            all.map(|it| sources.way_into(&home, line, &it)).collect()
+        };
+        assert_eq!(ways(3), [None], "a step goes there by itself");
+        assert_eq!(ways(5), [Some(Line(4))], "the other one may be either file");
     }
 }

@@ -20,7 +20,10 @@ impl Namesakes {
         Self(names)
     }
 
-    fn others<'a>(&'a self, script: &'a ScriptPath) -> impl Iterator<Item = &'a ScriptPath> {
+    pub(super) fn others<'a>(
+        &'a self,
+        script: &'a ScriptPath,
+    ) -> impl Iterator<Item = &'a ScriptPath> {
         let all = self.0.get(script.file_name()).into_iter().flatten();
         all.filter(move |other| *other != script)
     }

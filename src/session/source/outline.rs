@@ -246,7 +246,8 @@ impl Sources {
     }
 
     /// The line on which a thread stands that has just entered a function, once its script was
-    /// read; `None` too if there is no such function, it may be one of several, or it has no statement.
+    /// read; `None` too if there is no such function, it may be one of several, or it has no statement. A template of
+    /// whose name there are others may be any of them, by the cartridge path and the request's locale.
     pub fn entry_of(&self, destination: &Destination) -> Option<Line> {
         match &destination.target {
             Target::Beginning | Target::Route(_) => None,
@@ -255,6 +256,19 @@ impl Sources {
             Target::Exported(name) => self.outline(&destination.script)?.entry_of(name),
             Target::Line(line) => Some(*line),
         }
+    }
+
+    /// The line to run to for a step into one of a line's calls; `None` where the step itself leads there: nobody needs
+    /// to guess which file the only template is.
+    pub fn way_into(
+        &self,
+        script: &ScriptPath,
+        line: Line,
+        destination: &Destination,
+    ) -> Option<Line> {
+        let is_template = destination.target == Target::Template;
+        let is_only = || self.calls_on(script, line).len() <= 1;
+        self.entry_of(destination).filter(|_| !(is_template && is_only()))
     }
 
     fn of_call(&self, script: &ScriptPath, call: &Called) -> Option<Destination> {

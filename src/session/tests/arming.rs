@@ -6,7 +6,7 @@ use crate::api::ids::{BreakpointId, Line, ScriptPath, ThreadId};
 use crate::session::rehearsal::running;
 use crate::session::{
     Answer, BreakpointKey, BreakpointKind, BreakpointNumber, BreakpointSpec, Change, CodeLines,
-    ConsoleLine, Fact, Failure, FailureKind, Hits, Life, Origin,
+    ConsoleLine, Fact, Failure, FailureKind, Hits, Life, NoticeKind, Origin,
 };
 use std::time::Duration;
 
@@ -357,7 +357,10 @@ fn what_was_armed_before_the_line_broke_off_may_halt_requests_all_the_same() {
     let still = "the server may halt requests there until the connection is back";
     play.command(Command::Breakpoint(BreakpointCommand::Switch(at(150))));
     assert!(notice(&play).ends_with(&format!("is off here: {still}")), "{}", notice(&play));
+    let kind = |play: &Rehearsal| play.session.notice().map(|notice| notice.kind);
+    assert_eq!(kind(&play), Some(NoticeKind::Hint));
     play.command(Command::Breakpoint(BreakpointCommand::Remove(at(150))));
+    assert_eq!(kind(&play), Some(NoticeKind::Hint));
     let said = format!("removed the breakpoint at Cart.js:150 here: {still}");
     assert_eq!(notice(&play), said);
     play.command(Command::Breakpoint(BreakpointCommand::Remove(at(160))));

@@ -2,7 +2,9 @@
 
 use super::trees::{answer_page, asked_page, expand, id_of};
 use super::*;
+use crate::api::ids::ThreadId;
 use crate::api::paging::Page;
+use crate::session::Spot;
 
 #[test]
 fn an_index_outside_of_the_list_reads_nothing_and_says_how_long_it_is() {
@@ -71,6 +73,31 @@ fn an_entry_that_no_script_reaches_by_its_number_is_not_evaluated() {
     let written = |names: &[&str]| tree.written(tree.node(id_of(&play, names))?).map(str::to_owned);
     assert_eq!(written(&["local", "keyed", "[0]"]), None);
     assert_eq!(written(&["local", "keyed"]).as_deref(), Some("keyed"));
+}
+
+#[test]
+fn what_is_below_a_getter_or_a_typed_entry_may_be_reached_by_no_script() {
+    let mut play = Rehearsal::attached();
+    play.halt(7, &AT_142);
+    let variables =
+        [(Scope::Local, "keyed", "Map", "[object Map]"), (Scope::Local, "own", "Object", "{}")];
+    play.variables(&variables);
+    expand(&mut play, &["local", "own"]);
+    play.members("own", &[("part", "accessor", "<getter>")], 1);
+    let spot = Spot { thread: ThreadId(7), frame: 0 };
+    assert_eq!(play.session.is_keyed(spot, "own.part"), None, "nobody knows");
+    let mut told = |path: &str, list: &[(&str, &str, &str)]| -> Vec<(String, Option<String>)> {
+        play.command(Command::Watch(WatchCommand::Add(path.to_owned())));
+        assert!(play.members(path, list, list.len() as u64), "{:?}", play.sent);
+        let watch = play.session.watches().iter().last().expect("it is there");
+        let all = watch.tree.children(watch.tree.roots()[0]);
+        let written = |node| watch.tree.written(node).map(str::to_owned);
+        all.map(|node| (node.name.clone(), written(node))).collect()
+    };
+    let none = |name: &str| (name.to_owned(), None);
+    let part = told("own.part", &[("[0]", "Object", "a = 1"), ("size", "Number", "1")]);
+    assert_eq!(part, [none("[0]"), ("size".to_owned(), Some("own.part.size".to_owned()))]);
+    assert_eq!(told("keyed[0]", &[("b", "Number", "2")]), [none("b")]);
 }
 
 #[test]

@@ -46,6 +46,14 @@ impl Tree {
         tree
     }
 
+    /// How what was typed is reached: not by a script, where a map's or a set's entry is on its way.
+    pub(in crate::session) fn typed(&mut self, root: NodeId, expression: &str, is_beyond: bool) {
+        let typed = Access::typed(expression);
+        if let Some(root) = self.node_mut(root) {
+            root.access = Some(if is_beyond { typed.beyond_scripts() } else { typed });
+        }
+    }
+
     fn empty(id: TreeId, key: Option<TreeKey>, expanded: BTreeSet<NodeKey>) -> Self {
         Self {
             id,

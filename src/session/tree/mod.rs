@@ -179,7 +179,8 @@ impl Tree {
         self.nodes.values().find(|node| node.expression() == Some(expression))
     }
 
-    /// The expression that a script reaches a node by; `None` if it doesn't, as where a map's entry is on the way.
+    /// The expression that a script reaches a node by; `None` if it doesn't, as where a map's entry is on the way,
+    /// or may be: below a getter.
     pub fn written(&self, node: &Node) -> Option<&str> {
         let mut at = node;
         while let Some(parent) = at.parent.and_then(|parent| self.node(parent)) {
@@ -187,13 +188,16 @@ impl Tree {
                 NodeKind::Range { .. } => parent.parent.and_then(|list| self.node(list)),
                 NodeKind::Scope(_) | NodeKind::Value => Some(parent),
             };
-            if at.name.starts_with('[') && list.is_some_and(|it| Node::is_keyed_type(&it.type_name))
-            {
+            let may_number = |it: &Node| {
+                Node::is_keyed_type(&it.type_name) || Node::is_getter_type(&it.type_name)
+            };
+            if at.name.starts_with('[') && list.is_some_and(may_number) {
                 return None;
             }
             at = list?;
         }
-        self.node(node.id)?.expression()
+        let is_reached = !at.access.as_ref().is_some_and(Access::is_beyond_scripts);
+        self.node(node.id)?.expression().filter(|_| is_reached)
     }
 
     /// A variable by name as the code sees it: local before closure before global.

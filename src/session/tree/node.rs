@@ -225,6 +225,11 @@ impl Node {
         matches!(type_name, "Map" | "Set") || is_platforms()
     }
 
+    /// Whether such a type is a getter's: it says nothing of what that gives.
+    pub fn is_getter_type(type_name: &str) -> bool {
+        type_name == "accessor"
+    }
+
     /// Whether it is opened.
     pub fn is_open(&self) -> bool {
         self.open && !self.has_no_members()

@@ -3,7 +3,7 @@
 
 use super::Act;
 use crate::api::ids::ScriptPath;
-use crate::session::{Node, Tree, is_plain_path};
+use crate::session::{Tree, is_plain_path};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
 use crate::tui::text;
@@ -38,7 +38,9 @@ pub(super) fn candidates(app: &App, word: &str) -> Vec<Candidate> {
     if word.is_empty() {
         return Vec::new();
     }
-    let loaded = app.shown().tree.into_iter().flat_map(Tree::nodes).filter_map(path);
+    let loaded = app.shown().tree.into_iter().flat_map(|tree| {
+        tree.nodes().filter_map(|node| Some((tree.written(node)?, &*node.type_name)))
+    });
     let watched = app.session.watches().iter().map(|watch| (watch.expression.as_str(), ""));
     let platform = Tree::PLATFORM.into_iter().map(|name| (name, ""));
     let members = app.members.all();
@@ -168,10 +170,6 @@ fn is_begun(expression: &str, word: &str) -> bool {
 
 fn short_type(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
-}
-
-fn path(node: &Node) -> Option<(&str, &str)> {
-    Some((node.expression()?, &node.type_name))
 }
 
 /// Goes round through the candidates for the word that was there at first.

@@ -3,7 +3,7 @@
 use super::picker::{Choice, Chosen};
 use super::ranking::ranked;
 use super::{Act, Overlay, Reply};
-use crate::api::ids::{Line, ScriptPath};
+use crate::api::ids::{Line, ScriptPath, ThreadId};
 use crate::session::{Destination, TextSearch};
 use crate::tui::app::App;
 use crate::tui::layout::Regions;
@@ -19,8 +19,8 @@ pub enum Then {
     Show(Destination),
     /// Leads to what a line names.
     Lead(ScriptPath, Line),
-    /// Offers the functions to choose from that a line of execution calls.
-    Choose(ScriptPath, Line),
+    /// Offers the functions to choose from that a thread's line of execution calls.
+    Choose(ThreadId, ScriptPath, Line),
     /// Runs into a function.
     StepInto(Destination),
     /// Shows a line.

@@ -45,10 +45,11 @@ impl Turn<'_> {
 
     /// Into one of the functions that the line of execution calls.
     pub(super) fn step_into_call(&mut self) {
-        let Some((script, line)) = self.line_of_execution() else {
+        let here = self.app.selection.thread().zip(self.line_of_execution());
+        let Some((thread, (script, line))) = here else {
             return self.move_thread(ThreadCommand::Step(StepKind::Into));
         };
-        self.then(Then::Choose(script, line));
+        self.then(Then::Choose(thread, script, line));
     }
 
     fn line_of_execution(&self) -> Option<(ScriptPath, Line)> {
@@ -102,26 +103,33 @@ impl Turn<'_> {
                 self.leave_trail();
                 self.open_script(script, Some(line));
             }
-            Some(then @ (Then::Lead(script, line) | Then::Choose(script, line))) => {
-                let leads = matches!(then, Then::Lead(..));
+            Some(then @ (Then::Lead(script, line) | Then::Choose(_, script, line))) => {
+                let chooses = match then {
+                    Then::Choose(thread, ..) => Some(*thread),
+                    _ => None,
+                };
                 let (script, line) = (script.clone(), *line);
                 if !self.has_read_for(&script, line) {
                     return;
                 }
                 *self.heading = None;
-                if leads {
+                if chooses.is_none() {
                     self.lead(&script, line);
-                } else if self.line_of_execution() == Some((script.clone(), line)) {
-                    // It may have moved on meanwhile.
+                } else if self.app.selection.thread() == chooses
+                    && self.line_of_execution() == Some((script.clone(), line))
+                {
+                    // It may have moved on meanwhile, or another one is chosen.
                     self.choose_call(&script, line);
                 }
             }
             Some(Then::StepInto(destination)) => {
-                if sources.outline(&destination.script).is_none() {
+                if sources.is_unread(&destination.script) {
                     return;
                 }
                 let script = destination.script.clone();
-                let entry = sources.entry_of(destination);
+                let entry = self
+                    .line_of_execution()
+                    .and_then(|(script, line)| sources.way_into(&script, line, destination));
                 *self.heading = None;
                 self.move_thread(match entry {
                     Some(line) => ThreadCommand::RunTo { script, line },

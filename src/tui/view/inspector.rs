@@ -78,7 +78,7 @@ fn with_lines<T>(app: &App, width: u16, most: usize, use_them: impl FnOnce(&[Lin
     let members = members(app, width);
     let width = usize::from(width).max(20) - 9;
     let text = wrapped(&text, width).take(most);
-    use_them(&lines(rows::node(app), text, members, &past))
+    use_them(&lines(rows::node(app), inspected::written(app), text, members, &past))
 }
 
 /// So many rows of a member's value.
@@ -129,6 +129,7 @@ fn listed(app: &App) -> impl Iterator<Item = (&Tree, &Node)> {
 
 fn lines<'a>(
     node: Option<&Node>,
+    written: Option<&str>,
     text: impl Iterator<Item = &'a str>,
     members: Vec<(&'a str, String)>,
     past: &'a [Turn],
@@ -137,7 +138,8 @@ fn lines<'a>(
     if let Some(Node { kind: NodeKind::Scope(scope), .. }) = node {
         lines.push(Line::Fact("scope", scope.as_str().to_owned()));
     } else if let Some(node) = node {
-        let path = node.expression().unwrap_or("none: it was there once").to_owned();
+        let reached = written.or_else(|| node.path().map(|_| "none: no expression leads to it"));
+        let path = reached.unwrap_or("none: it was there once").to_owned();
         lines.push(Line::Fact("path", path));
         lines.push(Line::Fact("type", node.type_name.to_string()));
     }

@@ -1,8 +1,9 @@
 //! Whatever comes in is answered, and the next request is served.
 
 use super::editor::Editor;
-use crate::testkit::instance::{Instead, Part, Scripted};
+use crate::testkit::instance::{Asked, Instead, Part, Scripted};
 use serde_json::json;
+use std::time::Duration;
 
 /// Nobody is attached, and nobody has to be.
 fn idle() -> Editor {
@@ -150,5 +151,19 @@ async fn nothing_moves_while_there_is_no_connection() {
     editor.done("next", json!({"threadId": thread})).await;
     assert_eq!(editor.event("stopped").await["reason"], "step");
     assert!(editor.fails("terminateThreads", json!({})).await.contains("names no thread"));
+    editor.leave().await;
+}
+
+/// What goes on behind the answer is not to halt at what was taken away.
+#[tokio::test]
+async fn removed_breakpoints_are_forgotten_before_the_editor_hears_of_it() {
+    let server = Scripted::start(Part::default()).await;
+    let mut editor = Editor::in_process(&server.url()).attached().await;
+    editor.break_at(json!([{ "line": 10 }])).await;
+    assert_eq!(server.count("POST /breakpoints"), 1, "{:?}", server.asked());
+    server.play(|part| part.latency = Duration::from_millis(200));
+    editor.break_at(json!([])).await;
+    let is_done = |it: &Asked| it.what.starts_with("DELETE /breakpoints/") && it.answered.is_some();
+    assert!(server.asked().iter().any(is_done), "{:?}", server.asked());
     editor.leave().await;
 }
