@@ -74,11 +74,12 @@ fn main() {
         if asked("steps") {
             steps().await;
         }
-        if asked("crowd") {
-            crowd().await;
-        }
+        // Before a crowd leaves memory behind.
         if asked("rest") {
             rest().await;
+        }
+        if asked("crowd") {
+            crowd().await;
         }
     });
 }
@@ -320,7 +321,7 @@ async fn rest() {
     for script in scripts {
         script.outcome.await.expect("it ends well");
     }
-    row("the same at rest", &format!("{each} KiB"), "");
+    row("memory of a halted thread at rest", &format!("{each} KiB"), "");
     row(
         "variables of a frame at rest / asked again",
         &format!("{} / {}", spread(first), spread(next)),
